@@ -1,0 +1,62 @@
+# One command each; every target sets itself up in $(VENV) first.
+#   make            lint, types and tests
+#   make demo       the whole story in the terminal; DEMO_LANG=zh tells it in Chinese
+#   make bench      every benchmark, quickly; NAME=recall runs one whole
+#   make conformance SUITE=...   another project's suite on our adapter
+
+VENV ?= .venv
+PYTHON ?= python3
+DEMO_LANG ?= en
+BIN := $(VENV)/bin
+
+# The package as a user has it, then what working on it needs: the demo must run on the first alone.
+INSTALLED := $(VENV)/.stratal-installed
+DEVELOP := $(VENV)/.stratal-develop
+
+.DEFAULT_GOAL := test
+.PHONY: test lint demo bench conformance clean
+
+$(INSTALLED): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+$(DEVELOP): $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@
+
+test: lint
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+lint: $(DEVELOP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+demo: $(INSTALLED)
+	$(BIN)/stratal demo --lang $(DEMO_LANG)
+
+# `__init__`, data loaders and the like are no benchmarks: the ones that can run have a `main`.
+BENCHMARKS := $(patsubst benchmarks/%.py,%,$(shell grep -ls '^def main' benchmarks/*.py))
+
+bench: $(INSTALLED)
+	@test -n "$(BENCHMARKS)" || { echo 'no benchmarks yet' >&2; exit 2; }
+ifdef NAME
+	$(BIN)/python -m benchmarks.$(NAME)
+else
+	@set -e; for name in $(BENCHMARKS); do \
+	  echo "== $$name"; $(BIN)/python -m benchmarks.$$name --quick; done
+endif
+
+# A suite exists when its adapter does.
+SUITES :=
+
+conformance:
+	@echo 'suites: $(or $(SUITES),none yet)'
+ifeq ($(filter $(SUITE),$(SUITES)),)
+	@echo 'no suite "$(SUITE)": make conformance SUITE=<name>' >&2; exit 2
+endif
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
