@@ -1,0 +1,234 @@
+"""The policy: for each class of memory, how it is written, read, revised and forgotten.
+
+These are values; the file is read and checked at the edge (`stratal.policy_file`). The layers
+enforce them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from enum import StrEnum
+from types import MappingProxyType
+
+from stratal.errors import InvalidPolicy
+
+
+class ReadPath(StrEnum):
+    RUNTIME_ONLY = "runtime_only"
+    PERSONALIZATION_ONLY = "personalization_only"
+    RETRIEVAL_WITH_FILTERS = "retrieval_with_filters"
+    PINNED = "pinned"
+
+
+class WritePolicy(StrEnum):
+    IMMEDIATE = "immediate"
+    VALIDATED_ONLY = "validated_only"
+    EXPLICIT_OR_HIGH_CONFIDENCE = "explicit_or_high_confidence"
+    CONFIRM = "confirm"
+
+
+class RevisionMode(StrEnum):
+    REPLACE = "replace"
+    APPEND_REVISION = "append_revision"
+    MERGE_WITH_HISTORY = "merge_with_history"
+
+
+class Provenance(StrEnum):
+    MINIMAL_RUNTIME_METADATA = "minimal_runtime_metadata"
+    SOURCE_LINK_REQUIRED = "source_link_required"
+    EXPLICIT_SIGNAL_OR_REVIEW = "explicit_signal_or_review"
+
+
+class Evict(StrEnum):
+    """How the last one is chosen when a scope is full."""
+
+    LEAST_IMPORTANT = "least_important"
+    """Lowest importance times recency."""
+    LEAST_RECENTLY_STATED = "least_recently_stated"
+
+
+class Renewal(StrEnum):
+    """What starts an item's time anew."""
+
+    NOTHING = "nothing"
+    CONFIRMATION = "confirmation"
+    TOUCH = "touch"
+    """Any write to it, or a read by the agent at work; scratch notes only."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Decay:
+    """How recency falls, and beneath what score an item goes cold. None: it never does."""
+
+    per_hour: float = 0.995
+    cold_below: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Weights:
+    """Shares of the final score: relevance, recency, importance."""
+
+    relevance: float = 0.5
+    recency: float = 0.3
+    importance: float = 0.2
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ClassPolicy:
+    """The rules of one class of memory."""
+
+    ttl: timedelta | None
+    """How long an item lives; None: until something else ends it."""
+    renewed_by: Renewal = Renewal.NOTHING
+    read_path: ReadPath
+    write_policy: WritePolicy
+    revision_mode: RevisionMode
+    provenance: Provenance
+    capacity: int | None = None
+    evict: Evict = Evict.LEAST_IMPORTANT
+    merge_above: float | None = None
+    """Similarity above which two of a kind are proposed as one; a proposal, never a rule."""
+    decay: Decay = field(default_factory=Decay)
+    min_confidence: float = 0.0
+    confirm_above_importance: int | None = None
+    forbidden_keys: tuple[str, ...] = ()
+    multi_valued: tuple[str, ...] = ()
+    """Profile keys and topic attributes that may have several values at once."""
+
+    def __post_init__(self) -> None:
+        if self.ttl is not None and self.ttl <= timedelta(0):
+            raise InvalidPolicy("ttl must be longer than nothing, or none")
+        if self.ttl is None and self.renewed_by is not Renewal.NOTHING:
+            raise InvalidPolicy("renewed_by needs a ttl to renew")
+        if self.capacity is not None and self.capacity < 1:
+            raise InvalidPolicy("capacity must be 1 at least, or none")
+        if not 0 <= self.min_confidence <= 1:
+            raise InvalidPolicy("min_confidence must be a number from 0 to 1")
+        if self.merge_above is not None and not 0 < self.merge_above <= 1:
+            raise InvalidPolicy("merge_above must be a number above 0 and up to 1, or none")
+        if self.confirm_above_importance is not None and not (
+            1 <= self.confirm_above_importance <= 10
+        ):
+            raise InvalidPolicy("confirm_above_importance must be from 1 to 10, or none")
+        if not 0 < self.decay.per_hour <= 1:
+            raise InvalidPolicy("decay per_hour must be a number above 0 and up to 1")
+        if (
+            self.read_path is ReadPath.PINNED
+            and self.provenance is Provenance.MINIMAL_RUNTIME_METADATA
+        ):
+            raise InvalidPolicy("a pinned class needs provenance: it stands in every prompt")
+        if (
+            self.write_policy is WritePolicy.IMMEDIATE
+            and self.read_path is ReadPath.PERSONALIZATION_ONLY
+        ):
+            raise InvalidPolicy("personalization cannot be written immediate: nobody checks it")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Policy:
+    """All classes, and the rules that hold across them."""
+
+    scratch: ClassPolicy
+    task_state: ClassPolicy
+    memories: ClassPolicy
+    conclusions: ClassPolicy
+    preferences: ClassPolicy
+    profile: ClassPolicy
+    conversation_ttl: timedelta | None = None
+    weights: Weights = field(default_factory=Weights)
+    profile_ceiling: int = 800
+    """Tokens of the profile in a prompt."""
+    pinned_ceiling: int = 600
+    task_ceiling: int = 300
+    recall_limit: int = 5
+
+    def __post_init__(self) -> None:
+        total = self.weights.relevance + self.weights.recency + self.weights.importance
+        if abs(total - 1) > 1e-6:
+            raise InvalidPolicy(f"weights must add up to 1, not {total:g}")
+        for ceiling in ("profile_ceiling", "pinned_ceiling", "task_ceiling", "recall_limit"):
+            if getattr(self, ceiling) < 1:
+                raise InvalidPolicy(f"{ceiling} must be 1 at least")
+
+    @property
+    def classes(self) -> Mapping[str, ClassPolicy]:
+        """Each class by the name that it has in the file."""
+        return MappingProxyType({name: getattr(self, name) for name in CLASSES})
+
+
+CLASSES = ("scratch", "task_state", "memories", "conclusions", "preferences", "profile")
+
+FORBIDDEN_KEYS = (
+    "permission",
+    "permissions",
+    "access",
+    "role_grant",
+    "password",
+    "secret",
+    "token",
+    "api_key",
+    "motive",
+    "personality",
+    "diagnosis",
+    "health_guess",
+)
+"""What a profile may never hold: permissions, secrets, guesses about motives or health."""
+
+_LONG_TERM = ClassPolicy(
+    ttl=timedelta(days=90),
+    renewed_by=Renewal.CONFIRMATION,
+    read_path=ReadPath.RETRIEVAL_WITH_FILTERS,
+    write_policy=WritePolicy.VALIDATED_ONLY,
+    revision_mode=RevisionMode.APPEND_REVISION,
+    provenance=Provenance.SOURCE_LINK_REQUIRED,
+    capacity=500,
+    merge_above=0.9,
+    decay=Decay(cold_below=0.15),
+    min_confidence=0.8,
+    confirm_above_importance=8,
+)
+
+
+def default_policy() -> Policy:
+    """The policy in force when nobody says otherwise."""
+    return Policy(
+        scratch=ClassPolicy(
+            ttl=timedelta(hours=2),
+            renewed_by=Renewal.TOUCH,
+            read_path=ReadPath.RUNTIME_ONLY,
+            write_policy=WritePolicy.IMMEDIATE,
+            revision_mode=RevisionMode.REPLACE,
+            provenance=Provenance.MINIMAL_RUNTIME_METADATA,
+        ),
+        task_state=ClassPolicy(
+            ttl=None,
+            read_path=ReadPath.RUNTIME_ONLY,
+            write_policy=WritePolicy.IMMEDIATE,
+            revision_mode=RevisionMode.APPEND_REVISION,
+            provenance=Provenance.MINIMAL_RUNTIME_METADATA,
+        ),
+        memories=_LONG_TERM,
+        conclusions=replace(_LONG_TERM, ttl=timedelta(days=30)),
+        preferences=replace(
+            _LONG_TERM,
+            ttl=None,
+            renewed_by=Renewal.NOTHING,
+            read_path=ReadPath.PINNED,
+            decay=Decay(per_hour=1.0),
+        ),
+        profile=ClassPolicy(
+            ttl=timedelta(days=365),
+            renewed_by=Renewal.CONFIRMATION,
+            read_path=ReadPath.PERSONALIZATION_ONLY,
+            write_policy=WritePolicy.EXPLICIT_OR_HIGH_CONFIDENCE,
+            revision_mode=RevisionMode.MERGE_WITH_HISTORY,
+            provenance=Provenance.EXPLICIT_SIGNAL_OR_REVIEW,
+            capacity=100,
+            evict=Evict.LEAST_RECENTLY_STATED,
+            min_confidence=0.8,
+            forbidden_keys=FORBIDDEN_KEYS,
+            multi_valued=("diet", "tools", "languages"),
+        ),
+    )
