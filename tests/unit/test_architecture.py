@@ -17,7 +17,7 @@ SOURCES = sorted(HOUSE.rglob("*.py"))
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("errors",),
     ("core",),
-    ("text",),
+    ("policy_file", "text"),
     ("models",),
     ("storage",),
     ("layers",),
