@@ -1,0 +1,1 @@
+"""Memory and state for AI agents, in layers."""

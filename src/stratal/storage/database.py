@@ -1,0 +1,114 @@
+"""The contract of a database: transactions confined to one tenant, that run named queries.
+
+A backend supplies a dialect (how a few marks in shared SQL are written), transactions and an
+error translation; all SQL stands in `queries/*.sql` and is the same for every backend, but for the
+queries of its own file (`queries/sqlite.sql`), which hold the primitives that differ.
+
+Marks in shared SQL: ``:name`` is a parameter, ``{texts:name}`` and ``{ints:name}`` a list given as
+a JSON text, to stand after ``IN``. ``:tenant`` is always bound to the transaction's tenant.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, TypeAlias
+
+Value: TypeAlias = str | int | float | bytes | None
+Row: TypeAlias = Mapping[str, Any]
+"""A row by column name. Rows do not leave the storage room: its modules make core values of them."""
+
+_NAMED = re.compile(r"^-- (\w+): (.+)$", re.MULTILINE)
+_MARK = re.compile(r"\{(texts|ints):(\w+)\}")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Dialect:
+    """How one database writes what the shared SQL leaves open."""
+
+    name: str
+    texts: str
+    """The elements of a JSON list of strings; ``{}`` stands for the parameter's name."""
+    ints: str
+    types: Mapping[str, str]
+    """What ``{int}``, ``{real}``, ``{blob}``, ``{strict}`` and ``{clustered}`` mean in a table."""
+
+    def query(self, text: str) -> str:
+        """Shared SQL as this database reads it, parameters still as ``:name``."""
+        return _MARK.sub(
+            lambda mark: getattr(self, mark.group(1)).replace("{}", mark.group(2)), text
+        )
+
+    def schema(self, text: str) -> str:
+        """Shared table definitions as this database reads them."""
+        for mark, meaning in self.types.items():
+            text = text.replace("{" + mark + "}", meaning)
+        return text
+
+
+@cache
+def named_queries(dialect_name: str) -> Mapping[str, str]:
+    """Every query by name: the shared ones and those of the dialect's own file."""
+    folder = resources.files("stratal.storage") / "queries"
+    queries: dict[str, str] = {}
+    others = {"sqlite", "postgresql"} - {dialect_name}
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if not file.name.endswith(".sql") or file.name.removesuffix(".sql") in others:
+            continue
+        pieces = _NAMED.split(file.read_text(encoding="utf-8"))
+        for name, sql in zip(pieces[1::3], pieces[3::3], strict=True):
+            if name in queries:
+                raise RuntimeError(f"two queries are named {name}")
+            queries[name] = sql.strip().removesuffix(";")
+    return queries
+
+
+class Transaction(ABC):
+    """One transaction of one tenant. Every query it runs has ``:tenant`` bound."""
+
+    tenant: str
+
+    @abstractmethod
+    def rows(self, query: str, **values: Value) -> list[Row]:
+        """All rows of the named query."""
+
+    @abstractmethod
+    def change(self, query: str, **values: Value) -> int:
+        """Run the named query; how many rows it changed."""
+
+    @abstractmethod
+    def change_many(self, query: str, values: Iterable[Mapping[str, Value]]) -> None:
+        """Run the named query once for each set of values."""
+
+    def row(self, query: str, **values: Value) -> Row | None:
+        """The only row of the named query, or None."""
+        rows = self.rows(query, **values)
+        return rows[0] if rows else None
+
+
+class Database(ABC):
+    """An open database. Safe to share between threads."""
+
+    name: str
+    """How messages call it: a path, or an address without its password."""
+    dialect: Dialect
+
+    @abstractmethod
+    def read(self, tenant: str) -> AbstractContextManager[Transaction]:
+        """A transaction that sees one state of the database and never waits for writers."""
+
+    @abstractmethod
+    def write(self, tenant: str) -> AbstractContextManager[Transaction]:
+        """A transaction that commits when left normally and rolls back when left by an exception.
+
+        Raises `Busy` when other writers held the database for all of the waiting time.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give everything back. Closing again does nothing."""

@@ -1,0 +1,289 @@
+"""SQLite through apsw: one file, many threads and processes.
+
+Readers take a connection from a pool and never wait for writers (WAL). Writers of this process
+queue behind one lock on one connection, those of other processes behind SQLite's own, together no
+longer than the waiting time. A pool instead of a connection a thread, so that threads that come
+and go leave nothing open.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from stratal.errors import (
+    Busy,
+    DatabaseUnusable,
+    HandleUnusable,
+    SchemaMismatch,
+    StratalError,
+)
+from stratal.storage.database import Database, Dialect, Row, Transaction, Value, named_queries
+from stratal.storage.migrations import migrations, newest
+
+if TYPE_CHECKING:
+    import apsw
+
+WAIT_SECONDS = 30.0
+SQLITE = Dialect(
+    name="sqlite",
+    texts="(SELECT value FROM json_each(:{}))",
+    ints="(SELECT value FROM json_each(:{}))",
+    types={
+        "int": "INTEGER",
+        "real": "REAL",
+        "blob": "BLOB",
+        "strict": "STRICT",
+        "clustered": "STRICT, WITHOUT ROWID",
+    },
+)
+_APPLICATION_ID = 0x53747261
+_POOL = 8
+
+
+class Durability(StrEnum):
+    """What an acknowledged write survives."""
+
+    FULL = "full"
+    """A power cut: each commit is synced to the disk."""
+    PROCESS = "process"
+    """A crash of the process; a power cut may lose the last commits, never the database."""
+
+
+class SqliteTransaction(Transaction):
+    def __init__(self, connection: apsw.Connection, tenant: str) -> None:
+        self.tenant = tenant
+        self._connection = connection
+
+    def rows(self, query: str, **values: Value) -> list[Row]:
+        cursor = self._connection.execute(_sql(query), {"tenant": self.tenant, **values})
+        names: list[str] | None = None
+        rows: list[Row] = []
+        for row in cursor:
+            if names is None:  # apsw tells the columns only while there are rows
+                names = [column[0] for column in cursor.getdescription()]
+            rows.append(dict(zip(names, row, strict=True)))
+        return rows
+
+    def change(self, query: str, **values: Value) -> int:
+        self._connection.execute(_sql(query), {"tenant": self.tenant, **values})
+        return self._connection.changes()
+
+    def change_many(self, query: str, values: Iterable[Mapping[str, Value]]) -> None:
+        tenant = self.tenant
+        self._connection.executemany(_sql(query), ({"tenant": tenant, **one} for one in values))
+
+
+def _sql(query: str) -> str:
+    return SQLITE.query(named_queries("sqlite")[query])
+
+
+class SqliteDatabase(Database):
+    """One SQLite file, created and brought up to date when opened."""
+
+    dialect = SQLITE
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        durability: Durability = Durability.FULL,
+        wait: float = WAIT_SECONDS,
+    ) -> None:
+        self.name = str(path)
+        self._path = path
+        self._durability = durability
+        self._wait = wait
+        self._process = os.getpid()
+        self._closed = False
+        self._writing = threading.Lock()
+        self._writer_thread: int | None = None
+        self._idle: list[apsw.Connection] = []
+        self._idle_lock = threading.Lock()
+        self._writer: apsw.Connection | None = None
+        with self._translated():
+            self._writer = self._connect()
+            try:
+                self._prepare(self._writer)
+            except BaseException:
+                self._writer.close()
+                raise
+
+    @contextmanager
+    def read(self, tenant: str) -> Iterator[Transaction]:
+        self._usable()
+        with self._translated():
+            connection = self._take()
+            try:
+                connection.execute("BEGIN")
+                yield SqliteTransaction(connection, tenant)
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                self._give_back(connection)
+
+    @contextmanager
+    def write(self, tenant: str) -> Iterator[Transaction]:
+        self._usable()
+        if self._writer_thread == threading.get_ident():
+            raise RuntimeError("a write inside a write of the same thread")
+        started = time.monotonic()
+        if not self._writing.acquire(timeout=self._wait):
+            raise Busy(self._wait)
+        try:
+            self._usable()
+            self._writer_thread = threading.get_ident()
+            connection = self._writer
+            assert connection is not None
+            with self._translated():
+                left = max(0.0, self._wait - (time.monotonic() - started))
+                connection.set_busy_timeout(int(left * 1000))
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield SqliteTransaction(connection, tenant)
+                    connection.execute("COMMIT")
+                finally:
+                    # After a commit nothing is open; anything else that left this block, a
+                    # failed commit and a cancelled thread included, takes all of it back.
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+        finally:
+            self._writer_thread = None
+            self._writing.release()
+
+    def close(self) -> None:
+        if self._closed or os.getpid() != self._process:
+            # The connections of a parent process are not the child's to close.
+            self._closed = True
+            return
+        with self._writing:
+            self._closed = True
+            with self._idle_lock:
+                idle, self._idle = self._idle, []
+            for connection in idle:
+                connection.close()
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+
+    def _usable(self) -> None:
+        if os.getpid() != self._process:
+            raise HandleUnusable(
+                f"{self.name} was opened before a fork: open it again in the child process"
+            )
+        if self._closed:
+            raise HandleUnusable(f"{self.name} is closed: open it again")
+
+    def _take(self) -> apsw.Connection:
+        with self._idle_lock:
+            if self._idle:
+                return self._idle.pop()
+        return self._connect()
+
+    def _give_back(self, connection: apsw.Connection) -> None:
+        with self._idle_lock:
+            if not self._closed and len(self._idle) < _POOL:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    def _connect(self) -> apsw.Connection:
+        import apsw
+
+        connection = apsw.Connection(self.name)
+        connection.set_busy_timeout(int(self._wait * 1000))
+        # One statement a call: apsw stops a sequence at the first that returns a row.
+        for pragma in (
+            "PRAGMA page_size = 8192",
+            "PRAGMA foreign_keys = ON",
+            "PRAGMA secure_delete = ON",
+            f"PRAGMA synchronous = {'FULL' if self._durability is Durability.FULL else 'NORMAL'}",
+            "PRAGMA cache_size = -65536",
+            "PRAGMA temp_store = MEMORY",
+        ):
+            connection.execute(pragma).fetchall()
+        return connection
+
+    def _prepare(self, connection: apsw.Connection) -> None:
+        """Create the tables or bring them up to date; a copy of an older file is kept beside it."""
+        supported = newest(SQLITE)
+        found = self._version(connection)
+        if found > supported:
+            raise SchemaMismatch(self.name, found=found, supported=supported)
+        if connection.pragma("journal_mode") != "wal":
+            connection.pragma("journal_mode", "wal")
+        if found == supported:
+            return
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            # Another process may have been here while we waited.
+            found = self._version(connection)
+            if 0 < found < supported:
+                self._copy(f"{self.name}.before-{supported:04d}")
+            for migration in migrations(SQLITE):
+                if migration.no > found:
+                    connection.execute(migration.sql)
+                    connection.pragma("user_version", migration.no)
+            connection.pragma("application_id", _APPLICATION_ID)
+            connection.execute("COMMIT")
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+
+    def _copy(self, target: str) -> None:
+        import apsw
+
+        source = self._connect()
+        copy = apsw.Connection(target)
+        try:
+            # SQLite's own backup: a plain copy of the file would miss what is in the log beside it.
+            with copy.backup("main", source, "main") as backup:
+                backup.step()
+        finally:
+            copy.close()
+            source.close()
+
+    def _version(self, connection: apsw.Connection) -> int:
+        tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
+        if tables and connection.pragma("application_id") != _APPLICATION_ID:
+            raise DatabaseUnusable(
+                self.name, "is a SQLite file of another program", "choose another path"
+            )
+        version = connection.pragma("user_version")
+        assert isinstance(version, int)
+        return version
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Driver errors as ours, with the cause kept."""
+        import apsw
+
+        try:
+            yield
+        except StratalError:
+            raise
+        except (apsw.BusyError, apsw.LockedError) as error:
+            raise Busy(self._wait) from error
+        except apsw.Error as error:
+            for kind, problem, mend in _FAULTS:
+                if isinstance(error, getattr(apsw, kind)):
+                    raise DatabaseUnusable(self.name, problem, mend) from error
+            raise
+
+
+_FAULTS = (
+    ("NotADBError", "is not a SQLite database", "choose another path, or restore a copy"),
+    ("CorruptError", "is damaged", "restore a copy, or export what can be read"),
+    ("CantOpenError", "cannot be opened", "check that the folder exists and may be written"),
+    ("ReadOnlyError", "may not be written", "check the permissions of the file and its folder"),
+    ("FullError", "has no room left on its disk", "free some space; nothing was stored"),
+    ("IOError", "cannot be read or written", "check the disk and the permissions"),
+    ("PermissionsError", "may not be opened", "check the permissions of the file and its folder"),
+    ("AuthError", "may not be opened", "check the permissions of the file and its folder"),
+)
