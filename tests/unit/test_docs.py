@@ -16,6 +16,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 WITHOUT_EMBEDDER = ("docs/how-to/01-a-task-alone.md", "docs/how-to/02-pinned-preferences.md")
 
 FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
+COMMAND = re.compile(r"^\$ ((?:\w+=\$\()?stratal .*(?:(?<=\\)\n.*)*)", re.MULTILINE)
 LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:)([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -51,9 +52,7 @@ def with_fence(fence: str) -> list[Path]:
 def commands(page: Path) -> str:
     """The `$ stratal …` lines of a page as one script; a backslash carries a line on."""
     text = "".join(block.text for block in blocks(page) if block.fence == "console")
-    return "\n".join(
-        re.findall(r"^\$ ((?:\w+=\$\()?stratal .*(?:(?<=\\)\n.*)*)", text, re.MULTILINE)
-    )
+    return "\n".join(COMMAND.findall(text))
 
 
 @pytest.mark.parametrize("page", with_fence("python"), ids=named)
@@ -79,7 +78,7 @@ def test_programs_run(
 
 @pytest.mark.parametrize("page", with_fence("console"), ids=named)
 def test_commands_run(page: Path, tmp_path: Path) -> None:
-    """The commands of a page succeed, one after the other, for somebody who has configured nothing."""
+    """The commands of a page succeed, one after the other, with nothing configured."""
     environment = {
         "HOME": str(tmp_path),
         "LANG": "C.UTF-8",
@@ -108,7 +107,7 @@ def test_the_first_steps_load_no_embedder(page: str, tmp_path: Path) -> None:
 
 def test_nothing_is_shown_that_is_not_run() -> None:
     """Every fence is of a known sort: run here, printed by what was run, or for another shell."""
-    known = {"python", "console", "text", "sh", "yaml", "sql"}
+    known = {"python", "console", "text", "sh", "yaml"}
     odd = [
         f"{named(page)}:{b.line}" for page in PAGES for b in blocks(page) if b.fence not in known
     ]
