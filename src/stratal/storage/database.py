@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 Value: TypeAlias = str | int | float | bytes | None
 Row: TypeAlias = Mapping[str, Any]
-"""A row by column name. Rows do not leave the storage room: its modules make core values of them."""
+"""A row by column name. Rows stay in the storage room: its modules make core values of them."""
 
 _NAMED = re.compile(r"^-- (\w+): (.+)$", re.MULTILINE)
 _MARK = re.compile(r"\{(texts|ints):(\w+)\}")

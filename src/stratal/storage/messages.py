@@ -1,0 +1,134 @@
+"""The log of conversations: messages in the order of appending, and retractions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from stratal.core.clock import from_micros, to_micros
+from stratal.core.messages import Message, Role
+from stratal.storage.database import Row, Transaction, Value
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ConversationRow:
+    """One conversation of a person."""
+
+    id: str
+    messages: int
+    """The number of its last message; retracted ones count."""
+    created_at: datetime
+
+
+def open_conversation(tx: Transaction, owner: str, conversation: str, now: datetime) -> int:
+    """The number of the last message; other writers of this conversation wait from here on."""
+    row = tx.row("conversation_open", owner=owner, conversation=conversation, now=to_micros(now))
+    assert row is not None
+    return int(row["last_seq"])
+
+
+def conversations(tx: Transaction, owner: str) -> list[ConversationRow]:
+    """The owner's conversations, newest first."""
+    return [
+        ConversationRow(
+            id=row["id"], messages=row["last_seq"], created_at=from_micros(row["created_at"])
+        )
+        for row in tx.rows("conversation_list", owner=owner)
+    ]
+
+
+def add(tx: Transaction, owner: str, message: Message, digest: str) -> None:
+    """Append `message`, whose number the caller took after `open_conversation`."""
+    tx.change(
+        "message_add",
+        owner=owner,
+        conversation=message.conversation,
+        seq=message.seq,
+        id=message.id,
+        role=message.role.value,
+        speaker=message.speaker,
+        body=message.body,
+        digest=digest,
+        tokens=message.tokens,
+        secrets=json.dumps(message.secrets),
+        said_at=to_micros(message.said_at),
+        recorded_at=to_micros(message.recorded_at),
+    )
+    tx.change(
+        "conversation_advance",
+        owner=owner,
+        conversation=message.conversation,
+        last_seq=message.seq,
+    )
+
+
+def by_id(tx: Transaction, owner: str, conversation: str, id: str) -> tuple[Message, str] | None:
+    """The message and the digest of its content, or None."""
+    row = tx.row("message_by_id", owner=owner, conversation=conversation, id=id)
+    return None if row is None else (_message(row), row["digest"])
+
+
+def by_seq(tx: Transaction, owner: str, conversation: str, seqs: Sequence[int]) -> list[Message]:
+    """The messages of these numbers, in order, retracted ones marked."""
+    rows = tx.rows(
+        "message_by_seqs", owner=owner, conversation=conversation, seqs=json.dumps(list(seqs))
+    )
+    return [_message(row) for row in rows]
+
+
+def before(tx: Transaction, owner: str, conversation: str, seq: int, limit: int) -> list[Message]:
+    """The last `limit` messages that stand before number `seq`, oldest first."""
+    rows = tx.rows(
+        "message_standing_before",
+        owner=owner,
+        conversation=conversation,
+        before=seq,
+        limit=limit,
+    )
+    return [_message(row) for row in reversed(rows)]
+
+
+def after(tx: Transaction, owner: str, conversation: str, seq: int, limit: int) -> list[Message]:
+    """The next `limit` messages after number `seq`, oldest first, retracted ones marked."""
+    rows = tx.rows("message_after", owner=owner, conversation=conversation, after=seq, limit=limit)
+    return [_message(row) for row in rows]
+
+
+def retract(
+    tx: Transaction,
+    owner: str,
+    conversation: str,
+    *,
+    from_seq: int,
+    to_seq: int,
+    actor: str,
+    reason: str,
+    now: datetime,
+) -> None:
+    """Take the span out of window and evidence; it stays in the log, its numbers are not reused."""
+    span: dict[str, Value] = {
+        "owner": owner,
+        "conversation": conversation,
+        "from_seq": from_seq,
+        "to_seq": to_seq,
+    }
+    tx.change("retraction_add", actor=actor, reason=reason, now=to_micros(now), **span)
+    tx.change("retraction_marks_evidence", **span)
+
+
+def _message(row: Row) -> Message:
+    return Message(
+        conversation=row["conversation"],
+        seq=row["seq"],
+        id=row["id"],
+        role=Role(row["role"]),
+        speaker=row["speaker"],
+        body=row["body"],
+        tokens=row["tokens"],
+        said_at=from_micros(row["said_at"]),
+        recorded_at=from_micros(row["recorded_at"]),
+        secrets=tuple(json.loads(row["secrets"])),
+        retracted=bool(row["retracted"]),
+    )
