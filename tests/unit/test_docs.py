@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 import re
 import subprocess
 import sys
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 import pytest
+
+import stratal.core
+import stratal.errors
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -112,6 +118,40 @@ def test_nothing_is_shown_that_is_not_run() -> None:
         f"{named(page)}:{b.line}" for page in PAGES for b in blocks(page) if b.fence not in known
     ]
     assert odd == []
+
+
+def values_of_the_core() -> list[tuple[str, str]]:
+    """Every word that a value of the core can take, with the enum it belongs to."""
+    modules = [
+        importlib.import_module(f"stratal.core.{module.name}")
+        for module in pkgutil.iter_modules(stratal.core.__path__)
+    ]
+    enums = {
+        enum
+        for module in modules
+        for enum in vars(module).values()
+        if isinstance(enum, type) and issubclass(enum, StrEnum) and enum is not StrEnum
+    }
+    return sorted((enum.__name__, str(value)) for enum in enums for value in enum)
+
+
+def test_every_word_is_explained() -> None:
+    """What is stored or typed as a word stands in the glossary or the reference, as it is typed."""
+    pages = [ROOT / "docs" / "glossary.md", *(ROOT / "docs" / "reference").glob("*.md")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    missing = [word for word in values_of_the_core() if f"`{word[1]}`" not in text]
+    assert missing == []
+
+
+def test_every_error_is_explained() -> None:
+    """The page of errors has a row for each class."""
+    text = (ROOT / "docs" / "reference" / "errors.md").read_text(encoding="utf-8")
+    classes = [
+        name
+        for name, value in vars(stratal.errors).items()
+        if isinstance(value, type) and issubclass(value, Exception)
+    ]
+    assert [name for name in classes if f"`{name}`" not in text.replace("stratal.", "")] == []
 
 
 def test_links_lead_somewhere() -> None:
