@@ -1,1 +1,116 @@
-"""Memory and state for AI agents, in layers."""
+"""Memory and state for AI agents, in layers.
+
+::
+
+    import stratal
+
+    with stratal.open("agent.db") as memory:
+        session = memory.session(stratal.Principal(tenant="acme", user="ana"), id="monday")
+        session.conversation.append({"role": "user", "content": "Please answer in German."})
+        context = session.context()
+
+This module is the whole public face; everything else may change without notice.
+"""
+
+from __future__ import annotations
+
+from stratal.core.clock import Clock, Ids, SystemClock, TimeOrderedIds
+from stratal.core.evidence import (
+    DocumentEvidence,
+    EventEvidence,
+    Evidence,
+    HeldEvidence,
+    MemoryEvidence,
+    MessageEvidence,
+    Source,
+    Standing,
+    ToolEvidence,
+)
+from stratal.core.identity import Principal, Scope
+from stratal.core.messages import Message, NewMessage, Role
+from stratal.core.outcomes import Done, Outcome
+from stratal.core.policy import Policy, default_policy
+from stratal.core.records import Kind, Layer, Origin, Record, State, Status, Topic
+from stratal.errors import (
+    BackendError,
+    BadInput,
+    BudgetTooSmall,
+    Busy,
+    Conflict,
+    DatabaseUnusable,
+    HandleUnusable,
+    IdTaken,
+    InvalidPolicy,
+    InvalidValue,
+    MissingExtra,
+    ModelUnavailable,
+    NotFound,
+    NoUserTurn,
+    SchemaMismatch,
+    ScopeNotGranted,
+    StaleRevision,
+    StratalError,
+)
+from stratal.memory import Memory
+from stratal.memory import open_memory as open  # noqa: A004 - the verb that users expect
+from stratal.models.embedder import Embedder, Generation
+from stratal.session import Session
+from stratal.storage.sqlite import Durability
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BackendError",
+    "BadInput",
+    "BudgetTooSmall",
+    "Busy",
+    "Clock",
+    "Conflict",
+    "DatabaseUnusable",
+    "DocumentEvidence",
+    "Done",
+    "Durability",
+    "Embedder",
+    "EventEvidence",
+    "Evidence",
+    "Generation",
+    "HandleUnusable",
+    "HeldEvidence",
+    "IdTaken",
+    "Ids",
+    "InvalidPolicy",
+    "InvalidValue",
+    "Kind",
+    "Layer",
+    "Memory",
+    "MemoryEvidence",
+    "Message",
+    "MessageEvidence",
+    "MissingExtra",
+    "ModelUnavailable",
+    "NewMessage",
+    "NoUserTurn",
+    "NotFound",
+    "Origin",
+    "Outcome",
+    "Policy",
+    "Principal",
+    "Record",
+    "Role",
+    "SchemaMismatch",
+    "Scope",
+    "ScopeNotGranted",
+    "Session",
+    "Source",
+    "StaleRevision",
+    "Standing",
+    "State",
+    "Status",
+    "StratalError",
+    "SystemClock",
+    "TimeOrderedIds",
+    "ToolEvidence",
+    "Topic",
+    "default_policy",
+    "open",
+]

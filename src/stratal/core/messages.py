@@ -92,8 +92,12 @@ class NewMessage:
         return cls(body=body, role=role, id=id, speaker=speaker, said_at=said_at)
 
     @property
+    def content(self) -> Mapping[str, Json]:
+        return _object(self.body)
+
+    @property
     def text(self) -> str:
-        return message_text(_object(self.body))
+        return message_text(self.content)
 
     @property
     def digest(self) -> str:
@@ -126,8 +130,13 @@ class Message:
 
     @property
     def text(self) -> str:
-        """What it says in words: text blocks and plain text results, no thinking."""
+        """All its words: text blocks and plain text results, no thinking."""
         return message_text(self.content)
+
+    @property
+    def said(self) -> str:
+        """The speaker's own words: tool results that travel in a user message are not among them."""
+        return said_text(self.content) if self.role is not Role.TOOL else ""
 
 
 def content_digest(body: str) -> str:
@@ -141,6 +150,11 @@ def content_digest(body: str) -> str:
 def message_text(message: Mapping[str, Json]) -> str:
     """The words of a message in either wire form, blocks joined by line breaks."""
     return "\n".join(_texts(message.get("content", message.get("output"))))
+
+
+def said_text(message: Mapping[str, Json]) -> str:
+    """The words of a message's text blocks alone: what its speaker said, no tool results."""
+    return "\n".join(_texts(message.get("content"), results=False))
 
 
 def called_ids(message: Mapping[str, Json]) -> tuple[str, ...]:
@@ -181,7 +195,7 @@ def _says_something(message: Mapping[str, Json]) -> bool:
     return isinstance(content, list | tuple) and len(content) > 0
 
 
-def _texts(content: Json) -> Iterator[str]:
+def _texts(content: Json, *, results: bool = True) -> Iterator[str]:
     if isinstance(content, str):
         if content:
             yield content
@@ -194,7 +208,7 @@ def _texts(content: Json) -> Iterator[str]:
                 text = block.get("text")
                 if kind in ("text", "input_text", "output_text") and isinstance(text, str):
                     yield text
-                elif kind == "tool_result":
+                elif kind == "tool_result" and results:
                     yield from _texts(block.get("content"))
 
 

@@ -1,0 +1,278 @@
+"""Memories: what is worth keeping from before. Each stands in one scope and can stand alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from stratal.core.checks import content as checked_content
+from stratal.core.checks import encodable, share, whole
+from stratal.core.evidence import Evidence, Source, least_trusted
+from stratal.core.identity import Scope
+from stratal.core.outcomes import Outcome
+from stratal.core.policy import ClassPolicy, ReadPath, WritePolicy
+from stratal.core.records import MEMORY_LIMIT, Kind, Layer, Record, State, Status, Topic
+from stratal.layers.evidence import Checked, Refusal, check, secret_in
+from stratal.layers.record_layer import Draft, RecordLayer, cited
+from stratal.storage import records
+from stratal.storage.database import Transaction
+from stratal.text.statements import leans_on, orders, widens
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shadowed:
+    """Memories as this session sees them, and those that a nearer scope hides."""
+
+    seen: tuple[Record, ...]
+    hidden: tuple[Record, ...]
+    """Same topic, further scope."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Wish:
+    """What the writer asked for, beside the words."""
+
+    kind: Kind
+    reason_given: str
+    source: Source | None
+    confidence: float | None
+    importance: int | None
+    binding: bool
+    pinned: bool | None
+    valid_from: datetime | None
+    derived: bool
+    conclusion: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Memories(RecordLayer):
+    """Long-term memories of the scopes granted to the session."""
+
+    layer = Layer.MEMORIES
+    searchable = True
+
+    def remember(
+        self,
+        content: str,
+        *,
+        kind: Kind = Kind.FACT,
+        topic: Topic | None = None,
+        scope: Scope | None = None,
+        evidence: Evidence | Sequence[Evidence] | None = None,
+        reason_given: str = "",
+        source: Source | None = None,
+        confidence: float | None = None,
+        importance: int | None = None,
+        binding: bool = False,
+        pinned: bool | None = None,
+        valid_from: datetime | None = None,
+        reason: str = "",
+        run: str | None = None,
+        conclusion: bool = False,
+    ) -> Outcome:
+        """Keep one thing, in `scope` (by default where the session writes about the work).
+
+        With evidence in which the person states it, it is theirs; else it is the agent's inference:
+        recallable at once, never binding and never pinned until a person confirms it. A value for
+        the same topic supersedes the old one. `run` marks what a flow derived: the policy's gates
+        apply to it. Too long, a secret, or not able to stand alone: `rejected`, with the rule.
+        """
+        wish = _Wish(
+            kind=kind,
+            reason_given=encodable("reason_given", reason_given),
+            source=source,
+            confidence=None if confidence is None else share("confidence", confidence),
+            importance=None if importance is None else whole("importance", importance, 1, 10),
+            binding=binding,
+            pinned=pinned,
+            valid_from=valid_from,
+            derived=run is not None,
+            conclusion=conclusion,
+        )
+        access = self.access
+        where = access.granted(scope or access.write)
+        checked_content("content", content)
+        refused = self._unfit(content, reason_given)
+        if refused is not None:
+            return refused
+        with access.database.write(access.tenant) as tx:
+            checked = check(tx, access, content, cited(evidence))
+            if isinstance(checked, Refusal):
+                return self._refused(checked.code, checked.message)
+            state = self._state(content, checked, wish)
+            if state is None:
+                return self._refused(
+                    "not_sure_enough", "Derived, and not sure enough to be kept (policy)."
+                )
+            draft = Draft(
+                scope=where,
+                kind=kind,
+                topic=topic,
+                state=state,
+                evidence=checked.held,
+                reason=reason,
+                run=run,
+            )
+            return self._admit(tx, draft)
+
+    def list(
+        self, *, statuses: Sequence[Status] = (Status.ACTIVE,), scope: Scope | None = None
+    ) -> list[Record]:
+        """Every memory of the scopes (or of one of them) with one of the statuses: complete."""
+        scopes = self.access.scopes if scope is None else (self.access.granted(scope),)
+        with self.access.database.read(self.access.tenant) as tx:
+            return [
+                record
+                for one in scopes
+                for record in records.in_scope(tx, self.layer, one, tuple(statuses))
+                if record.status is not Status.ACTIVE or self._stands(record)
+            ]
+
+    def pinned(self) -> list[Record]:
+        """What stands in the prompt of every session in its scope; nearer scopes shadow others."""
+        return [record for record in self.visible().seen if record.state.pinned]
+
+    def constraints(self) -> list[Record]:
+        """What binds: said by a person in so many words, or confirmed by one."""
+        return [record for record in self.visible().seen if record.state.binding]
+
+    def visible(self) -> Shadowed:
+        """All active memories of the session's scopes, with what a nearer scope shadows apart."""
+        with self.access.database.read(self.access.tenant) as tx:
+            return self.shadow(self._active(tx))
+
+    def shadow(self, found: Sequence[Record]) -> Shadowed:
+        """Of one topic's values in several scopes, only that of the scope granted last is seen."""
+        nearness = {scope: place for place, scope in enumerate(self.access.scopes)}
+        nearest: dict[Topic, int] = {}
+        for record in found:
+            if record.topic is not None:
+                place = nearness[record.scope]
+                nearest[record.topic] = max(place, nearest.get(record.topic, place))
+        seen, hidden = [], []
+        for record in found:
+            shadowed = record.topic is not None and (nearness[record.scope] < nearest[record.topic])
+            (hidden if shadowed else seen).append(record)
+        return Shadowed(seen=tuple(seen), hidden=tuple(hidden))
+
+    def as_of(
+        self, valid_at: datetime, known_at: datetime | None = None, *, scope: Scope | None = None
+    ) -> list[Record]:
+        """What held at `valid_at`, as it was known at `known_at` (now, if not given)."""
+        scopes = self.access.scopes if scope is None else (self.access.granted(scope),)
+        with self.access.database.read(self.access.tenant) as tx:
+            return [
+                record
+                for one in scopes
+                for record in records.as_of(
+                    tx,
+                    self.layer,
+                    one,
+                    valid_at=valid_at,
+                    known_at=known_at or self.access.now(),
+                )
+            ]
+
+    def timeline(self, topic: Topic, *, scope: Scope | None = None) -> list[Record]:
+        """All values of a topic, ordered by when each began to hold."""
+        where = self.access.granted(scope or self.access.write)
+        with self.access.database.read(self.access.tenant) as tx:
+            return records.timeline(tx, self.layer, where, topic)
+
+    def revise(
+        self,
+        id: str,
+        content: str,
+        *,
+        expect: int | None = None,
+        reason: str = "",
+        verified: bool = False,
+    ) -> Outcome:
+        """Other words under the same id. `verified` is for the person's own act.
+
+        Raises `StaleRevision` if `expect` is given and is not the current revision.
+        """
+        self.get(id)
+        refused = self._unfit(content, "")
+        if refused is not None:
+            return refused
+        return self._revise(id, content, expect=expect, reason=reason, verified=verified)
+
+    def _unfit(self, content: str, reason_given: str) -> Outcome | None:
+        if len(content) > MEMORY_LIMIT:
+            return self._refused(
+                "too_long",
+                f"It has {len(content):,} characters, {MEMORY_LIMIT:,} at most: keep the text as a "
+                "document or file and remember the conclusion with a link to it.",
+            )
+        secrets = secret_in(content, reason_given)
+        if secrets:
+            return self._refused("secret", f"It holds a secret ({secrets}): leave it out.")
+        if widens(content):
+            return self._refused(
+                "permission",
+                "That would widen what the agent may do: permissions are not kept as memories.",
+            )
+        leaning = leans_on(content)
+        if leaning is not None:
+            return self._refused(
+                "cannot_stand_alone",
+                f"It leans on {leaning!r}: name the thing or the date, so that it can stand alone.",
+            )
+        return None
+
+    def _state(self, content: str, checked: Checked, wish: _Wish) -> State | None:
+        source = checked.source
+        if wish.source is not None:
+            source = least_trusted((wish.source, source))
+        rules = self._class(wish.kind)
+        sure = min(1.0 if wish.confidence is None else wish.confidence, source.confidence)
+        explicit = source is Source.USER_EXPLICIT
+        importance = wish.importance or wish.kind.importance(with_reason=bool(wish.reason_given))
+        status, why = Status.ACTIVE, ""
+        ordered = orders(content) or any(orders(held.quotation) for held in checked.held)
+        if ordered:
+            told = explicit or not checked.held
+            status, why = Status.PENDING, "standing_order" if told else "untrusted_instruction"
+        elif wish.derived and not explicit:
+            threshold = rules.confirm_above_importance
+            if rules.write_policy is WritePolicy.CONFIRM:
+                status, why = Status.PENDING, "inferred"
+            elif threshold is not None and importance >= threshold:
+                status, why = Status.PENDING, "important"
+            elif sure < rules.min_confidence:
+                return None
+        active = status is Status.ACTIVE
+        pinned = rules.read_path is ReadPath.PINNED if wish.pinned is None else wish.pinned
+        now = self.access.now()
+        said_at = max((held.said_at for held in checked.held), default=now)
+        ttl = (self.access.policy.conclusions if wish.conclusion else rules).ttl
+        return State(
+            content=content,
+            reason_given=wish.reason_given,
+            source=source,
+            status=status,
+            status_reason=why,
+            confidence=sure,
+            importance=importance,
+            binding=wish.binding and explicit and active,
+            pinned=pinned and explicit and active,
+            valid_from=wish.valid_from or said_at,
+            expires=None if ttl is None or explicit else now + ttl,
+        )
+
+    def _active(self, tx: Transaction) -> list[Record]:
+        return [
+            record
+            for scope in self.access.scopes
+            for record in records.in_scope(tx, self.layer, scope)
+            if self._stands(record)
+        ]
+
+    def _scopes(self) -> Sequence[Scope]:
+        return self.access.scopes
+
+    def _class(self, kind: Kind) -> ClassPolicy:
+        policy = self.access.policy
+        return policy.preferences if kind is Kind.PREFERENCE else policy.memories

@@ -1,0 +1,206 @@
+"""The profile: how to work with this person. Keyed facts, each with evidence and a changelog.
+
+It says how to work with someone, not what is true of the world. It may narrow what the agent does
+("ask before changing production"); what would widen it is refused as a permission.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from stratal.core.checks import content
+from stratal.core.evidence import Evidence, HeldEvidence, Source, least_trusted
+from stratal.core.identity import Scope
+from stratal.core.outcomes import Done, Outcome
+from stratal.core.policy import ClassPolicy, WritePolicy
+from stratal.core.records import SELF, Kind, Layer, Record, State, Status, Topic
+from stratal.errors import NotFound
+from stratal.layers.evidence import Checked, Refusal, check, secret_in
+from stratal.layers.record_layer import Draft, RecordLayer, cited
+from stratal.storage import records
+from stratal.text.statements import orders, widens
+
+VALUE_LIMIT = 500
+"""Characters of a fact's value: all of the profile stands in every prompt."""
+
+_WORDS = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HowKnown:
+    """The answer to "how do you know?": the fact, the words it rests on, and what held before."""
+
+    fact: Record
+    evidence: tuple[HeldEvidence, ...]
+    history: tuple[Record, ...]
+    """Every value the key had, oldest first."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Profile(RecordLayer):
+    """The profile of the session's person; nobody else's can be reached."""
+
+    layer = Layer.PROFILE
+
+    def set(
+        self,
+        key: str,
+        value: str,
+        *,
+        evidence: Evidence | Sequence[Evidence],
+        source: Source | None = None,
+        reason: str = "",
+        binding: bool = False,
+        confidence: float | None = None,
+        run: str | None = None,
+    ) -> Outcome:
+        """Write what the person said about working with them.
+
+        Evidence is required and checked. What the quotation does not state waits for the person
+        as an inference, whatever `source` claims; `source` may only claim less. A different value
+        under a single-valued key closes the old one and keeps it.
+        """
+        topic = Topic(subject=SELF, attribute=key)
+        content("value", value, VALUE_LIMIT)
+        rules = self._class(Kind.FACT)
+        if _forbidden(topic.attribute, rules.forbidden_keys):
+            return self._refused(
+                "forbidden_key", f"The profile may not hold {topic.attribute!r} (policy)."
+            )
+        secrets = secret_in(key, value)
+        if secrets:
+            return self._refused("secret", f"It holds a secret ({secrets}): leave it out.")
+        pieces = cited(evidence)
+        if not pieces:
+            return self._refused("no_evidence", "Cite the message that says so, and the words.")
+        if any(widens(text) for text in (value, f"{key}: {value}", *_quoted(pieces))):
+            return self._refused(
+                "permission",
+                "That would widen what the agent may do: permissions are not kept in a profile.",
+            )
+        access = self.access
+        with access.database.write(access.tenant) as tx:
+            checked = check(tx, access, value, pieces)
+            if isinstance(checked, Refusal):
+                return self._refused(checked.code, checked.message)
+            if not checked.by_person:
+                return self._refused(
+                    "not_the_person",
+                    "Only what the person said in their own words is evidence for their profile.",
+                )
+            state = self._state(value, checked, source, binding, confidence, rules)
+            draft = Draft(
+                scope=access.own_scope,
+                kind=Kind.FACT,
+                topic=topic,
+                state=state,
+                evidence=checked.held,
+                reason=reason,
+                run=run,
+            )
+            return self._admit(tx, draft)
+
+    def facts(self) -> list[Record]:
+        """All facts that hold now, by key: what stands in the system prompt."""
+        with self.access.database.read(self.access.tenant) as tx:
+            found = records.in_scope(tx, self.layer, self.access.own_scope)
+        return sorted(
+            (record for record in found if self._stands(record)),
+            key=lambda record: (record.key, record.id),
+        )
+
+    def values(self, key: str) -> list[Record]:
+        """The facts that hold now under that key; several where the policy says multi-valued."""
+        attribute = Topic(subject=SELF, attribute=key).attribute
+        return [record for record in self.facts() if record.key == attribute]
+
+    def as_of(self, valid_at: datetime, known_at: datetime | None = None) -> list[Record]:
+        """What held at `valid_at`, as it was known at `known_at` (now, if not given)."""
+        with self.access.database.read(self.access.tenant) as tx:
+            return records.as_of(
+                tx,
+                self.layer,
+                self.access.own_scope,
+                valid_at=valid_at,
+                known_at=known_at or self.access.now(),
+            )
+
+    def how_do_you_know(self, key: str) -> HowKnown:
+        """Why the key has its value. Raises `NotFound` if it has none."""
+        topic = Topic(subject=SELF, attribute=key)
+        with self.access.database.read(self.access.tenant) as tx:
+            line = records.timeline(tx, self.layer, self.access.own_scope, topic)
+        current = [record for record in line if record.status is Status.ACTIVE]
+        if not current:
+            raise NotFound("profile fact", topic.attribute)
+        return HowKnown(fact=current[-1], evidence=current[-1].evidence, history=tuple(line))
+
+    def revise(
+        self,
+        id: str,
+        value: str,
+        *,
+        expect: int | None = None,
+        reason: str = "",
+        verified: bool = False,
+    ) -> Outcome:
+        """Other words for the same fact. `verified` is for the person's own act."""
+        record = self.get(id)
+        if widens(value) or widens(f"{record.key}: {value}"):
+            return self._refused(
+                "permission",
+                "That would widen what the agent may do: permissions are not kept in a profile.",
+            )
+        return self._revise(
+            id, value, expect=expect, reason=reason, verified=verified, limit=VALUE_LIMIT
+        )
+
+    def _state(
+        self,
+        value: str,
+        checked: Checked,
+        claimed: Source | None,
+        binding: bool,
+        confidence: float | None,
+        rules: ClassPolicy,
+    ) -> State:
+        source = checked.source if claimed is None else least_trusted((claimed, checked.source))
+        sure = min(confidence or 1.0, source.confidence)
+        status, why = Status.ACTIVE, ""
+        if orders(value) or any(orders(held.quotation) for held in checked.held):
+            status, why = Status.PENDING, "standing_order"
+        elif rules.write_policy is WritePolicy.CONFIRM or (
+            source is not Source.USER_EXPLICIT and sure < rules.min_confidence
+        ):
+            status, why = Status.PENDING, "inferred"
+        said_at = max(held.said_at for held in checked.held)
+        return State(
+            content=value,
+            source=source,
+            status=status,
+            status_reason=why,
+            confidence=sure,
+            importance=Kind.FACT.importance(),
+            binding=binding and source is Source.USER_EXPLICIT and status is Status.ACTIVE,
+            valid_from=said_at,
+            expires=None if rules.ttl is None else said_at + rules.ttl,
+        )
+
+    def _scopes(self) -> Sequence[Scope]:
+        return (self.access.own_scope,)
+
+    def _class(self, kind: Kind) -> ClassPolicy:
+        return self.access.policy.profile
+
+
+def _quoted(pieces: Sequence[Evidence]) -> list[str]:
+    return [getattr(piece, "quotation", "") for piece in pieces]
+
+
+def _forbidden(key: str, forbidden: Sequence[str]) -> bool:
+    """Whether a forbidden key's words stand in `key`, in a row, however they are joined."""
+    words = f" {_WORDS.sub(' ', key).strip()} "
+    return any(f" {_WORDS.sub(' ', one.casefold()).strip()} " in words for one in forbidden)

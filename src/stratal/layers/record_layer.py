@@ -1,0 +1,564 @@
+"""What memories and the profile share: one way to write, revise, supersede and forget a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import ClassVar
+
+from stratal.core.checks import CONTENT_LIMIT, content
+from stratal.core.evidence import Evidence, HeldEvidence, Source, Standing
+from stratal.core.identity import Scope
+from stratal.core.outcomes import Done, Outcome
+from stratal.core.policy import ClassPolicy, Renewal
+from stratal.core.records import Kind, Layer, Origin, Record, State, Status, Topic
+from stratal.errors import NotFound, StaleRevision
+from stratal.layers.access import Access
+from stratal.layers.evidence import secret_in
+from stratal.storage import records, search
+from stratal.storage.database import Transaction
+from stratal.text.likeness import differs_in, same_statement
+from stratal.text.tokens import terms
+
+_VALUES = (Status.ACTIVE, Status.SUPERSEDED)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Draft:
+    """A record on its way in, checked and classed."""
+
+    scope: Scope
+    kind: Kind
+    topic: Topic | None
+    state: State
+    evidence: tuple[HeldEvidence, ...]
+    reason: str
+    run: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RecordLayer:
+    """Reading and changing the records of one layer, within the grants of one session."""
+
+    access: Access
+
+    layer: ClassVar[Layer]
+    searchable: ClassVar[bool] = False
+
+    def get(self, id: str) -> Record:
+        """The current revision of a record. Raises `NotFound`, also for what belongs to others."""
+        with self.access.database.read(self.access.tenant) as tx:
+            return self._current(tx, id)
+
+    def log(self, id: str) -> list[Record]:
+        """Every revision of a record, oldest first. Raises `NotFound`."""
+        with self.access.database.read(self.access.tenant) as tx:
+            self._current(tx, id)
+            return records.history(tx, self.layer, id)
+
+    def pending(self) -> list[Record]:
+        """What waits for a person, oldest first."""
+        with self.access.database.read(self.access.tenant) as tx:
+            return [
+                record
+                for scope in self._scopes()
+                for record in records.in_scope(tx, self.layer, scope, (Status.PENDING,))
+                if not self._expired(record)
+            ]
+
+    def confirm(self, id: str, *, binding: bool = False) -> Outcome:
+        """A person says that it is right: active from now on, and binding if they say so.
+
+        Only for the person's own act; a model must not reach it.
+        """
+        now = self.access.now()
+        with self.access.database.write(self.access.tenant) as tx:
+            record = self._locked(tx, id)
+            if record.status not in (Status.PENDING, Status.ACTIVE):
+                return self._outcome(
+                    Done.REJECTED,
+                    "not_waiting",
+                    f"It is {record.status.value}: restore it first.",
+                    record,
+                )
+            state = replace(
+                record.state,
+                status=Status.ACTIVE,
+                status_reason="",
+                confidence=max(record.state.confidence, Source.USER_EXPLICIT.confidence),
+                binding=record.state.binding or binding,
+                confirmed_at=now,
+                expires=self._renewed(record, now),
+            )
+            origin = self._by_person("confirmed")
+            return self._placed(tx, record, state, origin, "confirmed", "Confirmed.")
+
+    def reject(self, id: str, *, reason: str = "") -> Outcome:
+        """A person says that it is not so."""
+        return self._set_aside(id, Status.REJECTED, "rejected", reason, (Status.PENDING,))
+
+    def forget(self, id: str, *, reason: str = "") -> Outcome:
+        """Out of recall; `restore` brings it back."""
+        return self._set_aside(
+            id, Status.COLD, "forgotten", reason, (Status.ACTIVE, Status.PENDING)
+        )
+
+    def restore(self, id: str, *, reason: str = "") -> Outcome:
+        """Back into use: what was forgotten, or a value whose supersession was a mistake.
+
+        Undoing a supersession takes the record that caused it out of recall, in one transaction.
+        """
+        with self.access.database.write(self.access.tenant) as tx:
+            record = self._locked(tx, id)
+            origin = self.access.origin(reason or "restored")
+            if record.status is Status.SUPERSEDED:
+                return self._reopened(tx, record, origin)
+            if record.status in (Status.COLD, Status.REJECTED, Status.EXPIRED):
+                now = self.access.now()
+                state = replace(
+                    record.state,
+                    status=Status.ACTIVE,
+                    status_reason="",
+                    valid_to=None,
+                    superseded_by=None,
+                    expires=self._renewed(record, now),
+                )
+                return self._placed(tx, record, state, origin, "restored", "Back in use.")
+            return self._outcome(
+                Done.UNCHANGED, "in_use", f"It is {record.status.value} already.", record
+            )
+
+    def delete(self, id: str, *, reason: str = "") -> Outcome:
+        """Gone at once, with every revision, index entry and vector; its id leaves a tombstone."""
+        with self.access.database.write(self.access.tenant) as tx:
+            record = self._locked(tx, id)
+            if self.searchable:
+                search.drop(tx, self._space(tx, record.scope), record.id)
+            records.delete(tx, record, self.access.origin(reason), self.access.now())
+        return self._outcome(Done.REMOVED, "deleted", "Deleted with all its revisions.", record)
+
+    def _revise(
+        self,
+        id: str,
+        value: str,
+        *,
+        expect: int | None,
+        reason: str,
+        verified: bool,
+        limit: int = CONTENT_LIMIT,
+    ) -> Outcome:
+        """The next revision of a record, with other words; same id, same topic."""
+        content("content", value, limit)
+        kinds = secret_in(value)
+        if kinds:
+            return self._refused("secret", f"It holds a secret ({kinds}): leave it out.")
+        with self.access.database.write(self.access.tenant) as tx:
+            record = self._locked(tx, id)
+            if expect is not None and expect != record.revision:
+                raise StaleRevision(self.layer.value, id, expected=expect, current=record.revision)
+            if value == record.content:
+                return self._outcome(Done.UNCHANGED, "same_words", "It says so already.", record)
+            source = Source.USER_EXPLICIT if verified else Source.AGENT_INFERRED
+            state = replace(
+                record.state,
+                content=value,
+                source=source,
+                confidence=source.confidence,
+                # Binding was given to the old words; new ones earn it by confirmation.
+                binding=record.state.binding and verified,
+                pinned=record.state.pinned and verified,
+                confirmed_at=self.access.now() if verified else None,
+            )
+            origin = self._by_person(reason) if verified else self.access.origin(reason)
+            revised = self._written(tx, record, state, origin)
+        return self._outcome(
+            Done.STORED, "revised", f"Revised; revision {revised.revision}.", revised
+        )
+
+    # What the two layers decide for themselves.
+
+    def _scopes(self) -> Sequence[Scope]:
+        """The scopes whose records this session may see."""
+        raise NotImplementedError
+
+    def _class(self, kind: Kind) -> ClassPolicy:
+        """The policy of records of that kind."""
+        raise NotImplementedError
+
+    # Writing.
+
+    def _admit(self, tx: Transaction, draft: Draft) -> Outcome:
+        """Store `draft`, or add its evidence to what says the same, or supersede what differs."""
+        space = self._space(tx, draft.scope)
+        if draft.topic is not None and not self._multi(draft.topic, draft.kind):
+            line = records.timeline(tx, self.layer, draft.scope, draft.topic)
+            same = self._says_same(line, draft)
+        else:
+            line = []
+            standing = records.in_scope(tx, self.layer, draft.scope, (Status.ACTIVE,))
+            alike = [one for one in standing if one.topic == draft.topic]
+            same = next(
+                (one for one in alike if same_statement(one.content, draft.state.content)), None
+            )
+            if same is None and draft.topic is None:
+                draft = self._marked(draft, alike)
+        if same is None:
+            waiting = records.in_scope(tx, self.layer, draft.scope, (Status.PENDING,))
+            same = next(
+                (
+                    one
+                    for one in waiting
+                    if one.topic == draft.topic and same_statement(one.content, draft.state.content)
+                ),
+                None,
+            )
+        if same is not None and not (
+            same.status is Status.PENDING and draft.state.status is Status.ACTIVE
+        ):
+            return self._merged(tx, same, draft)
+        if same is not None:
+            # The person has now said what was only waiting: their word is its confirmation.
+            return self._said_now(tx, same, draft)
+        state = draft.state
+        if state.status is Status.PENDING:
+            record = self._added(tx, space, draft, state)
+            return self._outcome(
+                Done.PENDING, state.status_reason, _waits(state.status_reason), record
+            )
+        before, after = _neighbours(line, state.valid_from)
+        if after is not None:
+            state = replace(
+                state,
+                status=Status.SUPERSEDED,
+                valid_to=_earlier(state.valid_to, after.state.valid_from),
+                superseded_by=after.id,
+            )
+        closes = before is not None and _reaches(before, state.valid_from)
+        id = self.access.ids.new()
+        if closes and before is not None:
+            self._closed(tx, before, at=state.valid_from, by=id)
+            if before.status is Status.ACTIVE:
+                state = replace(state, supersedes=(before.id,))
+        record = self._added(tx, space, draft, state, id)
+        if closes and before is not None and before.status is Status.ACTIVE:
+            return self._outcome(
+                Done.SUPERSEDED,
+                "superseded",
+                f"Stored; it takes the place of what held until now: {before.content}",
+                record,
+                closed=(before.id,),
+            )
+        if after is not None:
+            return self._outcome(
+                Done.STORED,
+                "older_than_current",
+                "Stored as history: a newer value is known and stays current.",
+                record,
+            )
+        if state.status_reason.startswith("conflicts with"):
+            return self._outcome(
+                Done.STORED, "conflicts", f"Stored; it {state.status_reason}.", record
+            )
+        return self._outcome(Done.STORED, "stored", "Stored.", record)
+
+    def _says_same(self, line: list[Record], draft: Draft) -> Record | None:
+        """The value of the timeline that `draft` repeats, its interval reaching it or next to it."""
+        moment = draft.state.valid_from
+        before, after = _neighbours(line, moment)
+        for one in (before, after):
+            if one is None or not same_statement(one.content, draft.state.content):
+                continue
+            if one is after or _reaches(one, moment):
+                return one
+        return None
+
+    def _marked(self, draft: Draft, alike: list[Record]) -> Draft:
+        """`draft`, marked if it differs from a standing record in a number, name or the like."""
+        for one in reversed(alike):
+            if one.kind is draft.kind and _contradicts(one.content, draft.state.content):
+                reason = f"conflicts with {one.id}"
+                return replace(draft, state=replace(draft.state, status_reason=reason))
+        return draft
+
+    def _merged(self, tx: Transaction, same: Record, draft: Draft) -> Outcome:
+        cited = records.cite(tx, same, draft.evidence, owner=self.access.user)
+        stronger = draft.state.source.rank < same.source.rank
+        earlier = same.topic is not None and draft.state.valid_from < same.state.valid_from
+        if stronger or earlier:
+            state = same.state
+            if stronger:
+                state = replace(
+                    state,
+                    source=draft.state.source,
+                    confidence=max(state.confidence, draft.state.confidence),
+                    binding=state.binding or draft.state.binding,
+                    pinned=state.pinned or draft.state.pinned,
+                    expires=draft.state.expires,
+                )
+            if earlier:
+                state = replace(state, valid_from=draft.state.valid_from)
+            cited = self._written(tx, cited, state, self._origin(draft))
+        elif len(cited.evidence) == len(same.evidence):
+            return self._outcome(Done.UNCHANGED, "known", "Known already.", same)
+        return self._outcome(
+            Done.MERGED, "evidence_added", "Known already; the evidence was added to it.", cited
+        )
+
+    def _said_now(self, tx: Transaction, same: Record, draft: Draft) -> Outcome:
+        cited = records.cite(tx, same, draft.evidence, owner=self.access.user)
+        return self._placed(
+            tx,
+            cited,
+            draft.state,
+            self._origin(draft),
+            "settled",
+            "Said now, so no longer waiting.",
+        )
+
+    def _added(
+        self, tx: Transaction, space: int, draft: Draft, state: State, id: str | None = None
+    ) -> Record:
+        record = records.add(
+            tx,
+            id=id or self.access.ids.new(),
+            layer=self.layer,
+            scope=draft.scope,
+            kind=draft.kind,
+            topic=draft.topic,
+            state=state,
+            origin=self._origin(draft),
+            evidence=draft.evidence,
+            owner=self.access.user,
+            multi_valued=draft.topic is not None and self._multi(draft.topic, draft.kind),
+            now=self.access.now(),
+        )
+        self._indexed(tx, space, record)
+        return record
+
+    def _placed(
+        self,
+        tx: Transaction,
+        record: Record,
+        state: State,
+        origin: Origin,
+        code: str,
+        sentence: str,
+    ) -> Outcome:
+        """Make `record` active in its topic: the value that held until then is closed."""
+        closed: tuple[str, ...] = ()
+        if record.topic is not None and not self._multi(record.topic, record.kind):
+            line = [
+                one
+                for one in records.timeline(tx, self.layer, record.scope, record.topic)
+                if one.id != record.id
+            ]
+            before, after = _neighbours(line, state.valid_from)
+            if after is not None:
+                # Newer values are known, but a person wants this one now: it holds from now on.
+                state = replace(state, valid_from=max(self.access.now(), after.state.valid_from))
+                before, after = _neighbours(line, state.valid_from)
+            if before is not None and _reaches(before, state.valid_from):
+                self._closed(tx, before, at=state.valid_from, by=record.id)
+                if before.status is Status.ACTIVE:
+                    closed = (before.id,)
+                    state = replace(state, supersedes=(*state.supersedes, before.id))
+        written = self._written(tx, record, state, origin)
+        done = Done.SUPERSEDED if closed else Done.STORED
+        return self._outcome(done, code, sentence, written, closed=closed)
+
+    def _reopened(self, tx: Transaction, record: Record, origin: Origin) -> Outcome:
+        assert record.topic is not None
+        line = records.timeline(tx, self.layer, record.scope, record.topic)
+        later = [one for one in line if one.status is Status.ACTIVE and one.id != record.id]
+        for one in later:
+            self._written(
+                tx,
+                one,
+                replace(one.state, status=Status.COLD, status_reason="supersession undone"),
+                replace(origin, side_effect=f"restored {record.id}"),
+            )
+        state = replace(
+            record.state,
+            status=Status.ACTIVE,
+            status_reason="",
+            valid_to=None,
+            superseded_by=None,
+            expires=self._renewed(record, self.access.now()),
+        )
+        written = self._written(tx, record, state, origin)
+        return self._outcome(
+            Done.SUPERSEDED if later else Done.STORED,
+            "restored",
+            "Current again; what had taken its place is out of recall.",
+            written,
+            closed=tuple(one.id for one in later),
+        )
+
+    def _closed(self, tx: Transaction, record: Record, *, at: datetime, by: str) -> None:
+        state = replace(record.state, status=Status.SUPERSEDED, valid_to=at, superseded_by=by)
+        origin = replace(self.access.origin("superseded"), side_effect=f"superseded by {by}")
+        self._written(tx, record, state, origin)
+
+    def _set_aside(
+        self, id: str, status: Status, code: str, reason: str, allowed: tuple[Status, ...]
+    ) -> Outcome:
+        with self.access.database.write(self.access.tenant) as tx:
+            record = self._locked(tx, id)
+            if record.status is status:
+                return self._outcome(Done.UNCHANGED, code, f"It is {status.value} already.", record)
+            if record.status not in allowed:
+                return self._outcome(
+                    Done.REJECTED,
+                    f"is_{record.status.value}",
+                    f"It is {record.status.value}, so it cannot be {code}.",
+                    record,
+                )
+            state = replace(record.state, status=status, status_reason=reason)
+            written = self._written(tx, record, state, self.access.origin(reason or code))
+        return self._outcome(
+            Done.REMOVED, code, f"{code.capitalize()}; it can be restored.", written
+        )
+
+    def _written(self, tx: Transaction, record: Record, state: State, origin: Origin) -> Record:
+        multi = record.topic is not None and self._multi(record.topic, record.kind)
+        revised = records.revise(
+            tx, record, state, origin, multi_valued=multi, now=self.access.now()
+        )
+        self._indexed(tx, self._space(tx, record.scope), revised)
+        return revised
+
+    # Small parts.
+
+    def _locked(self, tx: Transaction, id: str) -> Record:
+        """The current record, read after the writers of its scope have been made to wait."""
+        record = self._current(tx, id)
+        self._space(tx, record.scope)
+        return self._current(tx, id)
+
+    def _current(self, tx: Transaction, id: str) -> Record:
+        record = records.current(tx, self.layer, [id]).get(id)
+        if record is None or record.scope not in self._scopes():
+            raise NotFound(_NOUNS[self.layer], id)
+        return record
+
+    def _space(self, tx: Transaction, scope: Scope) -> int:
+        return search.open_space(tx, self.layer, str(scope))
+
+    def _indexed(self, tx: Transaction, space: int, record: Record) -> None:
+        if not self.searchable:
+            return
+        if record.status not in (Status.ACTIVE, Status.PENDING):
+            search.drop(tx, space, record.id)
+            return
+        search.put(
+            tx,
+            space,
+            search.Entry(
+                item=record.id,
+                part="",
+                spoken_by_person=record.source is Source.USER_EXPLICIT,
+                at=record.state.valid_from,
+                terms=terms(search_text(record)),
+            ),
+        )
+
+    def _multi(self, topic: Topic, kind: Kind) -> bool:
+        return topic.attribute in self._class(kind).multi_valued
+
+    def _renewed(self, record: Record, now: datetime) -> datetime | None:
+        rules = self._class(record.kind)
+        if rules.ttl is None or rules.renewed_by is not Renewal.CONFIRMATION:
+            return record.state.expires
+        return now + rules.ttl
+
+    def _expired(self, record: Record) -> bool:
+        return record.state.expires is not None and record.state.expires <= self.access.now()
+
+    def _stands(self, record: Record) -> bool:
+        """Whether an active record may be served: not expired, its evidence not all retracted."""
+        if self._expired(record):
+            return False
+        return not record.evidence or any(
+            held.standing is not Standing.RETRACTED for held in record.evidence
+        )
+
+    def _origin(self, draft: Draft) -> Origin:
+        return replace(self.access.origin(draft.reason), run=draft.run)
+
+    def _by_person(self, reason: str) -> Origin:
+        return replace(self.access.origin(reason), verified_by=self.access.user)
+
+    def _refused(self, code: str, message: str) -> Outcome:
+        return Outcome(done=Done.REJECTED, layer=self.layer, code=code, message=message)
+
+    def _outcome(
+        self,
+        done: Done,
+        code: str,
+        message: str,
+        record: Record,
+        *,
+        closed: tuple[str, ...] = (),
+    ) -> Outcome:
+        return Outcome(
+            done=done,
+            layer=self.layer,
+            code=code,
+            message=message,
+            id=record.id,
+            revision=record.revision,
+            closed=closed,
+        )
+
+
+def search_text(record: Record) -> str:
+    """The words under which a record is found."""
+    topic = str(record.topic) if record.topic is not None else ""
+    return "\n".join(part for part in (record.content, record.state.reason_given, topic) if part)
+
+
+_NOUNS = {Layer.MEMORIES: "memory", Layer.PROFILE: "profile fact"}
+
+
+def _neighbours(line: list[Record], moment: datetime) -> tuple[Record | None, Record | None]:
+    """The last value that began to hold at `moment` or before, and the first that began later."""
+    before = [one for one in line if one.state.valid_from <= moment]
+    after = [one for one in line if one.state.valid_from > moment]
+    return (before[-1] if before else None, after[0] if after else None)
+
+
+def _reaches(record: Record, moment: datetime) -> bool:
+    return record.state.valid_to is None or record.state.valid_to > moment
+
+
+def _earlier(one: datetime | None, other: datetime) -> datetime:
+    return other if one is None else min(one, other)
+
+
+def _contradicts(one: str, other: str) -> bool:
+    """Whether two texts say the same but for a number, a date, a name or a negation."""
+    return differs_in(one, other) is not None and _skeleton(one) == _skeleton(other)
+
+
+def _skeleton(text: str) -> list[str]:
+    return [word for word in terms(text) if word.isalpha()]
+
+
+def _waits(code: str) -> str:
+    return _WAITING.get(code, "Waits for a person to confirm it.")
+
+
+_WAITING = {
+    "standing_order": "A standing order to act waits for a person to confirm it.",
+    "untrusted_instruction": "It reads as an instruction and no person said it: it waits.",
+    "inferred": "Nobody said so in these words: it waits for a person to confirm it.",
+    "important": "It is important and nobody said it in so many words: it waits for a person.",
+}
+
+
+def cited(evidence: Evidence | Sequence[Evidence] | None) -> tuple[Evidence, ...]:
+    """The evidence as a tuple, whether one, several or none were given."""
+    if evidence is None:
+        return ()
+    return tuple(evidence) if isinstance(evidence, list | tuple) else (evidence,)  # type: ignore[arg-type]

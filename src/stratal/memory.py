@@ -1,0 +1,168 @@
+"""Opening a database and closing it; sessions are made here."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from os import PathLike, fspath
+from pathlib import Path
+from types import TracebackType
+from typing import ParamSpec, Self, TypeVar
+
+from stratal.bridge import Bridge
+from stratal.core.checks import name
+from stratal.core.clock import Clock, Ids, SystemClock, TimeOrderedIds, zone
+from stratal.core.identity import Principal, Scope
+from stratal.core.policy import Policy, default_policy
+from stratal.errors import HandleUnusable, InvalidValue
+from stratal.layers.access import Access
+from stratal.models.embedder import Embedder
+from stratal.session import Session, granted_scopes
+from stratal.storage.database import Database
+from stratal.storage.sqlite import Durability, SqliteDatabase
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Memory:
+    """An open database of memory and state. Close it, or use it in a ``with`` statement.
+
+    Safe to share between threads; after a fork the child opens its own.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        policy: Policy,
+        embedder: Embedder | None,
+        clock: Clock,
+        ids: Ids,
+    ) -> None:
+        self.database = database
+        self.policy = policy
+        self.embedder = embedder
+        self._clock = clock
+        self._ids = ids
+        self._bridge = Bridge()
+        self._closed = False
+
+    def session(
+        self,
+        principal: Principal,
+        *,
+        id: str,
+        scopes: Sequence[str | Scope] = (),
+        write: str | Scope | None = None,
+        time_zone: str = "UTC",
+    ) -> Session:
+        """A session of `principal` in conversation `id`.
+
+        `scopes` are what the host grants, from the widest to the nearest; by default the person's
+        own. `write` is where memories about the work go, by default the last of them. Times without
+        an offset, and days, are read in `time_zone`. Touches no table.
+        """
+        if self._closed:
+            raise HandleUnusable(f"{self.database.name} is closed: open it again")
+        granted, target = granted_scopes(principal, scopes, write)
+        access = Access(
+            database=self.database,
+            principal=principal,
+            conversation=name("session id", id),
+            scopes=granted,
+            write=target,
+            time_zone=zone(time_zone),
+            policy=self.policy,
+            clock=self._clock,
+            ids=self._ids,
+        )
+        return Session(access, self.embedder)
+
+    async def run(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Await any call of a session or layer: ``await memory.run(session.recall, "pnpm")``.
+
+        When the await is cancelled, a call that has begun still ends, whole.
+        """
+        return await self._bridge.run(call, *args, **kwargs)
+
+    def close(self) -> None:
+        """Wait for what has begun and give everything back. Closing again does nothing."""
+        if not self._closed:
+            self._closed = True
+            self._bridge.close()
+            self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if not getattr(self, "_closed", True):
+            warnings.warn(f"{self.database.name} was never closed", ResourceWarning, stacklevel=2)
+
+
+def open_memory(
+    database: str | PathLike[str],
+    *,
+    durability: Durability | str = Durability.FULL,
+    policy: Policy | str | PathLike[str] | None = None,
+    embedder: Embedder | str | None = "builtin",
+    clock: Clock | None = None,
+    ids: Ids | None = None,
+) -> Memory:
+    """Open the database at a path (SQLite, made if it is not there) or a ``postgresql://`` address.
+
+    `durability` of SQLite: ``full`` survives a power cut, ``process`` a crash of the process.
+    `policy` is a file or a value; by default the built-in one. `embedder` is ``builtin``, one of
+    your own, or None for keywords alone; it is loaded when first needed. `clock` and `ids` replace
+    the system's.
+    """
+    clock = clock or SystemClock()
+    return Memory(
+        _database(database, durability),
+        policy=_policy(policy),
+        embedder=_embedder(embedder),
+        clock=clock,
+        ids=ids or TimeOrderedIds(clock),
+    )
+
+
+def _database(database: str | PathLike[str], durability: Durability | str) -> Database:
+    address = fspath(database)
+    try:
+        durable = Durability(durability)
+    except ValueError:
+        raise InvalidValue("durability", durability, "must be full or process") from None
+    if address in ("", ":memory:"):
+        raise InvalidValue(
+            "database", address, "must be a path: several connections share one file"
+        )
+    return SqliteDatabase(Path(address), durability=durable)
+
+
+def _policy(policy: Policy | str | PathLike[str] | None) -> Policy:
+    if policy is None:
+        return default_policy()
+    if isinstance(policy, Policy):
+        return policy
+    from stratal.policy_file import read_policy
+
+    return read_policy(Path(policy))
+
+
+def _embedder(embedder: Embedder | str | None) -> Embedder | None:
+    if not isinstance(embedder, str):
+        return embedder
+    if embedder != "builtin":
+        raise InvalidValue("embedder", embedder, "must be 'builtin', an embedder, or None")
+    from stratal.models.builtin import BuiltinEmbedder
+
+    return BuiltinEmbedder()

@@ -1,0 +1,157 @@
+"""A session: one principal, one conversation, the scopes that the host granted, and its layers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from stratal.core.canonical import Json
+from stratal.core.identity import Principal, Scope
+from stratal.core.messages import NewMessage
+from stratal.core.outcomes import Outcome
+from stratal.core.records import Layer
+from stratal.errors import InvalidValue
+from stratal.layers.access import Access
+from stratal.layers.conversation import Conversation
+from stratal.layers.memories import Memories
+from stratal.layers.profile import Profile
+from stratal.layers.task import Task, Tasks
+
+if TYPE_CHECKING:
+    from stratal.context.assembly import Context
+    from stratal.flows.recall import Recall
+    from stratal.models.embedder import Embedder
+
+
+class Session:
+    """Everything an agent may reach, for one person in one conversation.
+
+    Made by `Memory.session`. Safe to share between threads.
+    """
+
+    def __init__(self, access: Access, embedder: Embedder | None) -> None:
+        self._access = access
+        self._embedder = embedder
+        self.conversation = Conversation(access=access)
+        self.profile = Profile(access=access)
+        self.memories = Memories(access=access)
+        self.tasks = Tasks(access)
+
+    @property
+    def id(self) -> str:
+        return self._access.conversation
+
+    @property
+    def principal(self) -> Principal:
+        return self._access.principal
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        """Granted by the host, from the widest to the nearest."""
+        return self._access.scopes
+
+    @property
+    def write_scope(self) -> Scope:
+        """Where memories about the work go."""
+        return self._access.write
+
+    def task(self, id: str, goal: str | None = None) -> Task:
+        """The person's task of that id, opened if there is none yet."""
+        return self.tasks.open(id, goal)
+
+    def add(
+        self,
+        message: Mapping[str, Json] | NewMessage | str,
+        *,
+        task: Task | None = None,
+        id: str | None = None,
+    ) -> list[Outcome]:
+        """Append a message (a text is the person's) and route what it states to its layers.
+
+        The first outcome is the message's own. Text that nobody stated explicitly stays in the
+        conversation.
+        """
+        from stratal.flows.route import route
+
+        if isinstance(message, str):
+            message = {"role": "user", "content": message}
+        appended = self.conversation.append(message, id=id)
+        if not appended.kept or appended.id is None:
+            return [appended]
+        stored = self.conversation.get(appended.id)
+        routed = route(
+            self._access, stored, profile=self.profile, memories=self.memories, task=task
+        )
+        return [appended, *routed]
+
+    def recall(
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        layers: Sequence[Layer] = (Layer.MEMORIES,),
+        conversation: str | None = None,
+    ) -> Recall:
+        """The few things that bear on `query`, each with the parts of its score; or nothing.
+
+        `conversation` narrows messages to one conversation of the person.
+        """
+        from stratal.flows.recall import recall
+
+        return recall(
+            self._access,
+            query,
+            embedder=self._embedder,
+            k=k,
+            layers=layers,
+            conversation=conversation,
+        )
+
+    def context(
+        self,
+        query: str | None = None,
+        *,
+        task: Task | None = None,
+        system: str = "",
+        budget: int | None = None,
+        window: int = 20,
+    ) -> Context:
+        """What a model is to see now, in order, within `budget` tokens, and why.
+
+        `query` is by default the task's goal and the last user message. Raises `NoUserTurn` if
+        there is nothing to answer and `BudgetTooSmall` if what may not be left out does not fit.
+        """
+        from stratal.context.assembly import assemble
+
+        return assemble(
+            self._access,
+            conversation=self.conversation,
+            profile=self.profile,
+            memories=self.memories,
+            task=task,
+            query=query,
+            recall=self.recall,
+            system=system,
+            budget=budget,
+            window=window,
+        )
+
+
+def granted_scopes(
+    principal: Principal, scopes: Sequence[str | Scope], write: str | Scope | None
+) -> tuple[tuple[Scope, ...], Scope]:
+    """The session's scopes and where it writes, checked against the principal."""
+    granted = tuple(
+        dict.fromkeys(scope if isinstance(scope, Scope) else Scope.parse(scope) for scope in scopes)
+    ) or (Scope.of_user(principal.user),)
+    for scope in granted:
+        if scope.kind == "user" and scope.name != principal.user:
+            raise InvalidValue(
+                "scope", str(scope), f"belongs to another person than {principal.user}"
+            )
+    if write is None:
+        return granted, granted[-1]
+    target = write if isinstance(write, Scope) else Scope.parse(write)
+    if target not in granted:
+        raise InvalidValue("write", str(target), "is not among the scopes of the session")
+    return granted, target
