@@ -54,7 +54,7 @@ def check(
     for evidence in cited:
         match evidence:
             case MessageEvidence():
-                found = _message(tx, access, value, evidence)
+                found = _message(tx, access, evidence)
             case MemoryEvidence():
                 found = _memory(tx, access, evidence)
             case _:
@@ -88,7 +88,7 @@ def _best(
 
 
 def _message(
-    tx: Transaction, access: Access, value: str, evidence: MessageEvidence
+    tx: Transaction, access: Access, evidence: MessageEvidence
 ) -> tuple[HeldEvidence, Source, bool] | Refusal:
     found = messages.by_id(tx, access.user, evidence.conversation, evidence.message)
     if found is None:

@@ -116,7 +116,7 @@ class Memories(RecordLayer):
             )
             return self._admit(tx, draft)
 
-    def list(
+    def entries(
         self, *, statuses: Sequence[Status] = (Status.ACTIVE,), scope: Scope | None = None
     ) -> list[Record]:
         """Every memory of the scopes (or of one of them) with one of the statuses: complete."""
@@ -150,7 +150,8 @@ class Memories(RecordLayer):
             if record.topic is not None:
                 place = nearness[record.scope]
                 nearest[record.topic] = max(place, nearest.get(record.topic, place))
-        seen, hidden = [], []
+        seen: list[Record] = []
+        hidden: list[Record] = []
         for record in found:
             shadowed = record.topic is not None and (nearness[record.scope] < nearest[record.topic])
             (hidden if shadowed else seen).append(record)

@@ -14,7 +14,7 @@ from datetime import datetime
 from stratal.core.checks import content
 from stratal.core.evidence import Evidence, HeldEvidence, Source, least_trusted
 from stratal.core.identity import Scope
-from stratal.core.outcomes import Done, Outcome
+from stratal.core.outcomes import Outcome
 from stratal.core.policy import ClassPolicy, WritePolicy
 from stratal.core.records import SELF, Kind, Layer, Record, State, Status, Topic
 from stratal.errors import NotFound

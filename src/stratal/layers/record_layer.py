@@ -235,12 +235,12 @@ class RecordLayer:
                 superseded_by=after.id,
             )
         closes = before is not None and _reaches(before, state.valid_from)
-        id = self.access.ids.new()
+        new_id = self.access.ids.new()
         if closes and before is not None:
-            self._closed(tx, before, at=state.valid_from, by=id)
+            self._closed(tx, before, at=state.valid_from, by=new_id)
             if before.status is Status.ACTIVE:
                 state = replace(state, supersedes=(before.id,))
-        record = self._added(tx, space, draft, state, id)
+        record = self._added(tx, space, draft, state, new_id)
         if closes and before is not None and before.status is Status.ACTIVE:
             return self._outcome(
                 Done.SUPERSEDED,
@@ -263,7 +263,7 @@ class RecordLayer:
         return self._outcome(Done.STORED, "stored", "Stored.", record)
 
     def _says_same(self, line: list[Record], draft: Draft) -> Record | None:
-        """The value of the timeline that `draft` repeats, its interval reaching it or next to it."""
+        """The value of the timeline that `draft` repeats: the one that holds then, or the next."""
         moment = draft.state.valid_from
         before, after = _neighbours(line, moment)
         for one in (before, after):
@@ -561,4 +561,4 @@ def cited(evidence: Evidence | Sequence[Evidence] | None) -> tuple[Evidence, ...
     """The evidence as a tuple, whether one, several or none were given."""
     if evidence is None:
         return ()
-    return tuple(evidence) if isinstance(evidence, list | tuple) else (evidence,)  # type: ignore[arg-type]
+    return tuple(evidence) if isinstance(evidence, Sequence) else (evidence,)
