@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from stratal.storage.database import Database
+from stratal.storage.sqlite import Durability, SqliteDatabase
+from stratal.testing.clock import ManualClock
 
 # Generated examples are the same on every run, so that a red suite is red twice; a busy machine
 # is no fault of the code, so there is no deadline.
@@ -22,3 +29,17 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 # What a developer has set for the command line must not decide what a test finds.
 for name in [name for name in os.environ if name.startswith("STRATAL_")]:
     del os.environ[name]
+
+
+@pytest.fixture(params=["sqlite"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """An empty database of each kind."""
+    opened = SqliteDatabase(tmp_path / "stratal.db", durability=Durability.PROCESS)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    """A clock that stands at a Monday morning until the test moves it."""
+    return ManualClock()
