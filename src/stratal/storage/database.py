@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
@@ -68,6 +68,18 @@ def named_queries(dialect_name: str) -> Mapping[str, str]:
     return queries
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Nearest:
+    """The vectors of one space that lie near a query."""
+
+    cosines: Mapping[int, float]
+    """By the entry's number, to six decimals: the last bits differ from machine to machine."""
+    lowest: float
+    """The smallest cosine of all; 1 where there is no vector."""
+    seen: int
+    """How many vectors there are."""
+
+
 class Transaction(ABC):
     """One transaction of one tenant. Every query it runs has ``:tenant`` bound."""
 
@@ -84,6 +96,23 @@ class Transaction(ABC):
     @abstractmethod
     def change_many(self, query: str, values: Iterable[Mapping[str, Value]]) -> None:
         """Run the named query once for each set of values."""
+
+    @abstractmethod
+    def nearest(
+        self,
+        *,
+        generation: int,
+        space: int,
+        part: str,
+        query: bytes,
+        limit: int,
+        also: Collection[int],
+    ) -> Nearest:
+        """The `limit` entries of a space, or of one part of it, nearest to `query`, and `also`.
+
+        Exact. Where a backend's own file holds the queries ``vector_…``, this is the one thing
+        about vectors that no query can say on every database.
+        """
 
     def row(self, query: str, **values: Value) -> Row | None:
         """The only row of the named query, or None."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -24,7 +24,16 @@ from stratal.errors import (
     SchemaMismatch,
     StratalError,
 )
-from stratal.storage.database import Database, Dialect, Row, Transaction, Value, named_queries
+from stratal.storage.cosines import nearest
+from stratal.storage.database import (
+    Database,
+    Dialect,
+    Nearest,
+    Row,
+    Transaction,
+    Value,
+    named_queries,
+)
 from stratal.storage.migrations import migrations, newest
 
 if TYPE_CHECKING:
@@ -78,6 +87,22 @@ class SqliteTransaction(Transaction):
     def change_many(self, query: str, values: Iterable[Mapping[str, Value]]) -> None:
         tenant = self.tenant
         self._connection.executemany(_sql(query), ({"tenant": tenant, **one} for one in values))
+
+    def nearest(
+        self,
+        *,
+        generation: int,
+        space: int,
+        part: str,
+        query: bytes,
+        limit: int,
+        also: Collection[int],
+    ) -> Nearest:
+        vectors = self._connection.execute(
+            _sql("vector_sweep_part" if part else "vector_sweep"),
+            {"tenant": self.tenant, "generation": generation, "space": space, "part": part},
+        )
+        return nearest(vectors, query, limit=limit, also=also)
 
 
 def _sql(query: str) -> str:

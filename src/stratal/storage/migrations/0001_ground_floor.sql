@@ -243,6 +243,16 @@ CREATE TABLE search_entry (
 ) {strict};
 CREATE INDEX search_entry_by_part ON search_entry (tenant, space, part, seq);
 
+-- What of a space belongs together, a conversation for example, with its counts.
+CREATE TABLE search_part (
+    tenant TEXT NOT NULL,
+    space {int} NOT NULL,
+    part TEXT NOT NULL,
+    entries {int} NOT NULL,
+    terms {int} NOT NULL,
+    PRIMARY KEY (tenant, space, part)
+) {clustered};
+
 CREATE TABLE posting (
     tenant TEXT NOT NULL,
     space {int} NOT NULL,

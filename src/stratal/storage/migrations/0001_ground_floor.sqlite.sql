@@ -5,3 +5,6 @@ CREATE TABLE vector (
     tenant TEXT NOT NULL,
     value BLOB NOT NULL
 ) STRICT;
+
+-- Vectors know a space by its number alone: no two tenants may share one.
+CREATE UNIQUE INDEX search_space_by_no ON search_space (no);

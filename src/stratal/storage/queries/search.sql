@@ -1,0 +1,126 @@
+-- search_space_take: The number of a space, its row taken, so that its writers queue up.
+UPDATE search_space SET next_seq = next_seq
+WHERE tenant = :tenant AND layer = :layer AND scope = :scope
+RETURNING no;
+
+-- search_space_find: The number of a space, for readers.
+SELECT no FROM search_space WHERE tenant = :tenant AND layer = :layer AND scope = :scope;
+
+-- search_space_grow: One entry more; its number, which is never given again.
+UPDATE search_space
+SET next_seq = next_seq + 1, entries = entries + 1, terms = terms + :length
+WHERE tenant = :tenant AND no = :space
+RETURNING next_seq - 1 AS seq;
+
+-- search_space_shrink: One entry less.
+UPDATE search_space SET entries = entries - 1, terms = terms - :length
+WHERE tenant = :tenant AND no = :space;
+
+-- search_space_empty: No entry left. The numbers that were given stay given.
+UPDATE search_space SET entries = 0, terms = 0 WHERE tenant = :tenant AND no = :space;
+
+-- search_space_sizes: How much is in these spaces.
+SELECT coalesce(sum(entries), 0) AS entries, coalesce(sum(terms), 0) AS terms
+FROM search_space WHERE tenant = :tenant AND no IN {ints:spaces};
+
+-- search_part_grow: One entry more in a part.
+INSERT INTO search_part (tenant, space, part, entries, terms)
+VALUES (:tenant, :space, :part, 1, :length)
+ON CONFLICT (tenant, space, part)
+DO UPDATE SET entries = search_part.entries + 1, terms = search_part.terms + excluded.terms;
+
+-- search_part_shrink: One entry less in a part.
+UPDATE search_part SET entries = entries - 1, terms = terms - :length
+WHERE tenant = :tenant AND space = :space AND part = :part;
+
+-- search_part_forget: A part without entries is none.
+DELETE FROM search_part
+WHERE tenant = :tenant AND space = :space AND part = :part AND entries = 0;
+
+-- search_part_totals: How many parts these spaces have, and how long they are together.
+SELECT count(*) AS parts, coalesce(sum(terms), 0) AS terms
+FROM search_part WHERE tenant = :tenant AND space IN {ints:spaces};
+
+-- search_part_sizes: Entries and length of these parts.
+SELECT space, part, entries, terms FROM search_part
+WHERE tenant = :tenant AND space IN {ints:spaces} AND part IN {texts:parts};
+
+-- search_parts_clear: All parts of a space.
+DELETE FROM search_part WHERE tenant = :tenant AND space = :space;
+
+-- search_entry_add: One item that can be found.
+INSERT INTO search_entry (tenant, space, seq, item, part, spoken_by_person, at, length, terms)
+VALUES (:tenant, :space, :seq, :item, :part, :spoken_by_person, :at, :length, :terms);
+
+-- search_entry_of: What is needed to take an item out.
+SELECT seq, part, length, terms FROM search_entry
+WHERE tenant = :tenant AND space = :space AND item = :item;
+
+-- search_entry_remove: One item out.
+DELETE FROM search_entry WHERE tenant = :tenant AND space = :space AND seq = :seq;
+
+-- search_entries: The entries of these numbers.
+SELECT seq, item, part, spoken_by_person, at, length FROM search_entry
+WHERE tenant = :tenant AND space = :space AND seq IN {ints:seqs};
+
+-- search_entries_clear: All entries of a space.
+DELETE FROM search_entry WHERE tenant = :tenant AND space = :space;
+
+-- search_posting_add: One term of one entry.
+INSERT INTO posting (tenant, space, term, seq, count)
+VALUES (:tenant, :space, :term, :seq, :count);
+
+-- search_postings_remove: All terms of one entry; they are named, so that the key finds them.
+DELETE FROM posting
+WHERE tenant = :tenant AND space = :space AND term IN {texts:terms} AND seq = :seq;
+
+-- search_postings_clear: All terms of a space.
+DELETE FROM posting WHERE tenant = :tenant AND space = :space;
+
+-- search_term_entries: In how many entries of these spaces each term stands.
+SELECT term, count(*) AS entries FROM posting
+WHERE tenant = :tenant AND space IN {ints:spaces} AND term IN {texts:terms}
+GROUP BY term;
+
+-- search_term_entries_of_part: The same within one part.
+SELECT p.term, count(*) AS entries FROM posting p
+JOIN search_entry e ON e.tenant = p.tenant AND e.space = p.space AND e.seq = p.seq
+WHERE p.tenant = :tenant AND p.space IN {ints:spaces} AND p.term IN {texts:terms}
+  AND e.part = :part
+GROUP BY p.term;
+
+-- search_postings: Where these terms stand; in one part, if one is named.
+SELECT p.space, p.seq, p.term, p.count FROM posting p
+WHERE p.tenant = :tenant AND p.space IN {ints:spaces} AND p.term IN {texts:terms}
+  AND (:part = '' OR EXISTS (
+    SELECT 1 FROM search_entry e
+    WHERE e.tenant = p.tenant AND e.space = p.space AND e.seq = p.seq AND e.part = :part));
+
+-- search_postings_newest: The last entries of a space in which this term stands.
+SELECT p.space, p.seq, p.term, p.count FROM posting p
+WHERE p.tenant = :tenant AND p.space = :space AND p.term = :term
+  AND (:part = '' OR EXISTS (
+    SELECT 1 FROM search_entry e
+    WHERE e.tenant = p.tenant AND e.space = p.space AND e.seq = p.seq AND e.part = :part))
+ORDER BY p.seq DESC LIMIT :limit;
+
+-- search_postings_at: How often these terms stand in these entries.
+SELECT p.space, p.seq, p.term, p.count FROM posting p
+WHERE p.tenant = :tenant AND p.space = :space AND p.term IN {texts:terms}
+  AND p.seq IN {ints:seqs};
+
+-- vector_generation_find: The number of a generation.
+SELECT no FROM generation WHERE tenant = :tenant AND key = :key;
+
+-- vector_generation_add: A new generation, numbered on.
+INSERT INTO generation (tenant, no, key, dimension, current, created_at)
+SELECT :tenant, coalesce(max(no), 0) + 1, :key, :dimension, 0, :now
+FROM generation WHERE tenant = :tenant
+ON CONFLICT DO NOTHING;
+
+-- vector_generation_use: This generation is the one in use, the others are not.
+UPDATE generation SET current = CASE WHEN no = :generation THEN 1 ELSE 0 END
+WHERE tenant = :tenant;
+
+-- vector_generations: The generations that there are.
+SELECT no FROM generation WHERE tenant = :tenant ORDER BY no;

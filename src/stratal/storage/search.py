@@ -1,0 +1,486 @@
+"""The search index: what can be found, by which words, and near which vectors.
+
+A *space* is one layer of one scope. Ranking uses the statistics of the spaces asked and of no
+other, so nobody's order depends on another's texts, or reveals that they exist. An *entry* is one
+item in a space; taking it out takes its terms and its vectors along. All of it is derived and can
+be made again from log and records.
+
+An entry has a number that is never given again, not even to the same item with a new text. So a
+vector that was computed from the old text while the new one was written finds no entry any more.
+
+Terms are opaque and ranked by BM25 here, in one function for every database. Vectors are ranked by
+the database's own means, behind `Transaction.nearest`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from stratal.core.clock import from_micros, to_micros
+from stratal.core.records import Layer
+from stratal.errors import DatabaseUnusable
+from stratal.storage.database import Row, Transaction
+from stratal.text.tokens import terms as terms_of
+
+K1 = 1.2
+"""How soon a repeated term stops counting. Chat repeats a word for emphasis, not for substance."""
+B = 0.75
+"""How much a long entry pays for its length: the usual value. With 1 long answers of an assistant
+rank a little better, short turns between people worse."""
+
+SCORED = 5_000
+"""Entries scored whole. Where more match, the rarest terms of the query choose them."""
+_COMPLETED = 16
+"""So many of the frequent terms count for entries that rarer ones chose; the rest weigh nothing."""
+LARGEST_SPACE = 0xFFFFFF
+"""Entries that a space can number."""
+
+NEIGHBOUR_LIMIT = 200
+"""Characters that an earlier message lends to the index entry of the next: uncapped, long answers
+of an assistant drown the short question after them."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """One item on its way into a space."""
+
+    item: str
+    part: str
+    """What it belongs to within the space: a conversation's id, or empty."""
+    spoken_by_person: bool
+    at: datetime
+    terms: Sequence[str]
+    """In order and with repetition, as `stratal.text.tokens.terms` gives them."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Place:
+    """Where an entry stands. Another text of the same item has another place."""
+
+    space: int
+    seq: int
+    item: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Found:
+    """An entry that a query has reached, and how.
+
+    `keywords` and `session` are BM25 scores, not scaled: of the entry, and of all entries of its
+    part together. `cosine` is None where the entry has no vector, or nobody asked.
+    """
+
+    place: Place
+    part: str
+    spoken_by_person: bool
+    at: datetime
+    keywords: float = 0.0
+    session: float = 0.0
+    matched: tuple[str, ...] = ()
+    """The terms that it shares with the query, the weightiest first."""
+    cosine: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Near:
+    """Entries by their vectors, and what is needed to scale them."""
+
+    found: list[Found]
+    """The nearest first, then those that were asked for besides."""
+    lowest: float
+    """The smallest cosine in the spaces."""
+    seen: int
+    """How many vectors there are."""
+
+
+def message_terms(day: str, previous: Sequence[str], text: str) -> list[str]:
+    """The terms of a message: its day, the beginning of what was said just before, its own text.
+
+    Short turns ("yes, on Friday") hold few words to be found by; the turns before them say what
+    they are about. `text` may begin with the speaker's name.
+    """
+    return terms_of("\n".join((day, *(one[:NEIGHBOUR_LIMIT] for one in previous), text)))
+
+
+def find_space(tx: Transaction, layer: Layer, scope: str) -> int | None:
+    """The number of the space, or None when nothing was ever put into it."""
+    row = tx.row("search_space_find", layer=layer.value, scope=scope)
+    return None if row is None else int(row["no"])
+
+
+def open_space(tx: Transaction, layer: Layer, scope: str) -> int:
+    """The number of the space, new if need be; other writers of this space wait from here on."""
+    while True:
+        row = tx.row("search_space_take", layer=layer.value, scope=scope)
+        if row is not None:
+            return int(row["no"])
+        # Somebody else may create it, or take the same number, between the two statements.
+        tx.change("search_space_add", layer=layer.value, scope=scope)
+
+
+def put(tx: Transaction, space: int, entry: Entry) -> None:
+    """Make `entry.item` findable by these terms, and by the former ones no longer."""
+    drop(tx, space, entry.item)
+    row = tx.row("search_space_grow", space=space, length=len(entry.terms))
+    assert row is not None, "the space was not opened"
+    seq = int(row["seq"])
+    if seq > LARGEST_SPACE:
+        raise DatabaseUnusable(
+            f"search space {space}", f"has numbered {LARGEST_SPACE:,} entries", "rebuild the index"
+        )
+    counts = Counter(entry.terms)
+    tx.change(
+        "search_entry_add",
+        space=space,
+        seq=seq,
+        item=entry.item,
+        part=entry.part,
+        spoken_by_person=int(entry.spoken_by_person),
+        at=to_micros(entry.at),
+        length=len(entry.terms),
+        terms=_json(counts),
+    )
+    tx.change_many(
+        "search_posting_add",
+        (
+            {"space": space, "term": term, "seq": seq, "count": count}
+            # In the order of the key, which is where they come to lie.
+            for term, count in sorted(counts.items())
+        ),
+    )
+    if entry.part:
+        tx.change("search_part_grow", space=space, part=entry.part, length=len(entry.terms))
+
+
+def drop(tx: Transaction, space: int, item: str) -> bool:
+    """Take `item` out: its entry, its terms, its vectors of every generation. Was it there?"""
+    row = tx.row("search_entry_of", space=space, item=item)
+    if row is None:
+        return False
+    seq, part, length = row["seq"], row["part"], row["length"]
+    tx.change("search_postings_remove", space=space, seq=seq, terms=row["terms"])
+    tx.change("vector_remove", space=space, seq=seq)
+    tx.change("search_entry_remove", space=space, seq=seq)
+    tx.change("search_space_shrink", space=space, length=length)
+    if part:
+        tx.change("search_part_shrink", space=space, part=part, length=length)
+        tx.change("search_part_forget", space=space, part=part)
+    return True
+
+
+def clear(tx: Transaction, space: int) -> None:
+    """Take everything out of a space, as before a rebuild or after an erasure."""
+    for generation in tx.rows("vector_generations"):
+        tx.change("vector_clear", space=space, generation=generation["no"])
+    tx.change("search_postings_clear", space=space)
+    tx.change("search_entries_clear", space=space)
+    tx.change("search_parts_clear", space=space)
+    tx.change("search_space_empty", space=space)
+
+
+def count_entries(tx: Transaction, spaces: Sequence[int], *, part: str = "") -> int:
+    """How many entries these spaces hold, or one part of them."""
+    if not part:
+        return _sizes(tx, spaces)[0]
+    rows = tx.rows("search_part_sizes", spaces=_json(spaces), parts=_json([part]))
+    return sum(row["entries"] for row in rows)
+
+
+def keyword_candidates(
+    tx: Transaction,
+    spaces: Sequence[int],
+    terms: Sequence[str],
+    *,
+    weak: Sequence[str] = (),
+    part: str = "",
+    limit: int,
+) -> list[Found]:
+    """The entries that hold any of `terms`, the best by BM25 first, ties by place.
+
+    `weak` terms raise an entry that one of `terms` has found, and find nothing alone. With `part`
+    only entries of that part are found. Statistics are those of `spaces` together. Up to `SCORED`
+    matching entries all are scored; where more match, the rarest terms choose so many of them, and
+    of the rarest term alone, if it is as frequent as that, the newest.
+    """
+    entries, length = _sizes(tx, spaces)
+    if not terms or not entries:
+        return []
+    everywhere = _term_entries(tx, spaces, [*terms, *weak])
+    weights = {
+        term: math.log(1 + (entries - count + 0.5) / (count + 0.5))
+        for term, count in everywhere.items()
+    }
+    inside = _term_entries(tx, spaces, terms, part) if part else everywhere
+    asked = sorted((inside[term], term) for term in dict.fromkeys(terms) if term in inside)
+    counts, rest = _choose(tx, spaces, asked, part, fits=entries <= SCORED)
+    rest += [term for term in dict.fromkeys(weak) if term in weights and term not in terms]
+    _complete(tx, counts, rest)
+    found = _scored(tx, counts, weights, mean=length / entries)
+    if not part:
+        found = _with_sessions(tx, spaces, found, counts)
+    found.sort(key=lambda one: (-one.keywords, one.place.space, one.place.seq))
+    return found[:limit]
+
+
+def find_generation(tx: Transaction, key: str) -> int | None:
+    """The number of the generation with this key, or None when it has no vectors yet."""
+    row = tx.row("vector_generation_find", key=key)
+    return None if row is None else int(row["no"])
+
+
+def current_generation(tx: Transaction, key: str, dimension: int, now: datetime) -> int:
+    """The number of the generation with this key, made and taken into use when it is new."""
+    while (found := find_generation(tx, key)) is None:
+        tx.change("vector_generation_add", key=key, dimension=dimension, now=to_micros(now))
+        added = find_generation(tx, key)
+        if added is not None:
+            tx.change("vector_generation_use", generation=added)
+    return found
+
+
+def put_vectors(tx: Transaction, generation: int, vectors: Mapping[Place, bytes]) -> None:
+    """Keep these vectors; one whose entry has gone meanwhile is left out."""
+    tx.change_many(
+        "vector_put",
+        (
+            {"generation": generation, "space": place.space, "seq": place.seq, "value": vector}
+            for place, vector in sorted(
+                vectors.items(), key=lambda pair: (pair[0].space, pair[0].seq)
+            )
+        ),
+    )
+
+
+def missing_vectors(
+    tx: Transaction, spaces: Sequence[int], generation: int | None, limit: int, *, part: str = ""
+) -> list[Place]:
+    """At most `limit` entries without a vector of this generation, the newest of each space first.
+
+    Without a generation that is every entry.
+    """
+    missing: list[Place] = []
+    for space in spaces:
+        rows = tx.rows(
+            "vector_missing",
+            space=space,
+            generation=generation or 0,
+            part=part,
+            limit=limit - len(missing),
+        )
+        missing += [Place(space=space, seq=row["seq"], item=row["item"]) for row in rows]
+    return missing
+
+
+def count_missing(
+    tx: Transaction, spaces: Sequence[int], generation: int | None, *, part: str = ""
+) -> int:
+    """How many entries have no vector of this generation."""
+    count = 0
+    for space in spaces:
+        row = tx.row("vector_count_missing", space=space, generation=generation or 0, part=part)
+        assert row is not None
+        count += row["missing"]
+    return count
+
+
+def vector_candidates(
+    tx: Transaction,
+    spaces: Sequence[int],
+    generation: int,
+    query: bytes,
+    *,
+    part: str = "",
+    limit: int,
+    also: Iterable[Place] = (),
+) -> Near:
+    """The `limit` entries whose vectors are nearest to `query`, exactly, and those of `also`.
+
+    The spaces and the part are narrowed first, by the database; what lies outside takes no place.
+    """
+    wanted: dict[int, list[int]] = defaultdict(list)
+    for place in also:
+        wanted[place.space].append(place.seq)
+    cosines: list[tuple[float, int, int]] = []
+    lowest, seen = math.inf, 0
+    for space in spaces:
+        nearest = tx.nearest(
+            generation=generation,
+            space=space,
+            query=query,
+            limit=limit,
+            also=wanted[space],
+            part=part,
+        )
+        cosines += [(cosine, space, seq) for seq, cosine in nearest.cosines.items()]
+        lowest = min(lowest, nearest.lowest)
+        seen += nearest.seen
+    cosines.sort(key=lambda one: (-one[0], one[1], one[2]))
+    asked = {(space, seq) for space, seqs in wanted.items() for seq in seqs}
+    kept = [
+        (cosine, space, seq)
+        for rank, (cosine, space, seq) in enumerate(cosines)
+        if rank < limit or (space, seq) in asked
+    ]
+    rows = _entries(tx, ((space, seq) for _, space, seq in kept))
+    found = [
+        replace(_found(space, rows[space, seq]), cosine=cosine)
+        for cosine, space, seq in kept
+        if (space, seq) in rows
+    ]
+    return Near(found=found, lowest=lowest if seen else 0.0, seen=seen)
+
+
+_Counts = dict[tuple[int, int], dict[str, int]]
+"""How often each term stands in each (space, number)."""
+
+
+def _choose(
+    tx: Transaction, spaces: Sequence[int], asked: list[tuple[int, str]], part: str, *, fits: bool
+) -> tuple[_Counts, list[str]]:
+    """The entries to score with the terms that chose them, and the terms that are left over."""
+    counts: _Counts = defaultdict(dict)
+    if fits:
+        _count(counts, _postings(tx, spaces, [term for _, term in asked], part))
+        return counts, []
+    for at, (count, term) in enumerate(asked):
+        if len(counts) + count <= SCORED:
+            _count(counts, _postings(tx, spaces, [term], part))
+        elif not counts:
+            limit = SCORED // len(spaces)
+            for space in spaces:
+                rows = tx.rows(
+                    "search_postings_newest", space=space, term=term, part=part, limit=limit
+                )
+                _count(counts, rows)
+        else:
+            return counts, [term for _, term in asked[at : at + _COMPLETED]]
+    return counts, []
+
+
+def _complete(tx: Transaction, counts: _Counts, terms: Sequence[str]) -> None:
+    """Count `terms` in the chosen entries too."""
+    if not terms:
+        return
+    seqs: dict[int, list[int]] = defaultdict(list)
+    for space, seq in counts:
+        seqs[space].append(seq)
+    for space, numbers in seqs.items():
+        rows = tx.rows(
+            "search_postings_at", space=space, terms=_json(terms), seqs=_json(sorted(numbers))
+        )
+        _count(counts, rows)
+
+
+def _scored(
+    tx: Transaction, counts: _Counts, weights: Mapping[str, float], *, mean: float
+) -> list[Found]:
+    rows = _entries(tx, counts)
+    found = []
+    for (space, seq), row in rows.items():
+        parts = _bm25(counts[space, seq], weights, row["length"], mean)
+        found.append(
+            replace(
+                _found(space, row),
+                keywords=math.fsum(parts.values()),
+                matched=tuple(sorted(parts, key=lambda term: (-parts[term], term))),
+            )
+        )
+    return found
+
+
+def _with_sessions(
+    tx: Transaction, spaces: Sequence[int], found: list[Found], counts: _Counts
+) -> list[Found]:
+    """`found` with the score of each one's part, as if the part were one long entry."""
+    sums: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)
+    for one in found:
+        if one.part:
+            sums[one.place.space, one.part].update(counts[one.place.space, one.place.seq])
+    totals = tx.row("search_part_totals", spaces=_json(spaces))
+    if not sums or totals is None or totals["parts"] < 2:
+        return found
+    parts = totals["parts"]
+    holding = Counter(term for terms in sums.values() for term in terms)
+    weights = {
+        term: math.log(1 + (parts - count + 0.5) / (count + 0.5)) for term, count in holding.items()
+    }
+    scores: dict[tuple[int, str], float] = {}
+    rows = tx.rows(
+        "search_part_sizes", spaces=_json(spaces), parts=_json({part for _, part in sums})
+    )
+    for row in rows:
+        key = (row["space"], row["part"])
+        if key in sums:
+            mean = totals["terms"] / parts
+            scores[key] = math.fsum(_bm25(sums[key], weights, row["terms"], mean).values())
+    return [replace(one, session=scores.get((one.place.space, one.part), 0.0)) for one in found]
+
+
+def _bm25(
+    counts: Mapping[str, int], weights: Mapping[str, float], length: int, mean: float
+) -> dict[str, float]:
+    """What each term contributes."""
+    damping = K1 * (1 - B + B * length / mean)
+    return {
+        term: weights[term] * count * (K1 + 1) / (count + damping) for term, count in counts.items()
+    }
+
+
+def _sizes(tx: Transaction, spaces: Sequence[int]) -> tuple[int, int]:
+    row = tx.row("search_space_sizes", spaces=_json(spaces))
+    assert row is not None
+    return int(row["entries"]), int(row["terms"])
+
+
+def _term_entries(
+    tx: Transaction, spaces: Sequence[int], terms: Sequence[str], part: str = ""
+) -> dict[str, int]:
+    if part:
+        rows = tx.rows(
+            "search_term_entries_of_part", spaces=_json(spaces), terms=_json(terms), part=part
+        )
+    else:
+        rows = tx.rows("search_term_entries", spaces=_json(spaces), terms=_json(terms))
+    return {row["term"]: row["entries"] for row in rows}
+
+
+def _postings(
+    tx: Transaction, spaces: Sequence[int], terms: Sequence[str], part: str
+) -> Sequence[Row]:
+    if not terms:
+        return []
+    return tx.rows("search_postings", spaces=_json(spaces), terms=_json(terms), part=part)
+
+
+def _count(counts: _Counts, rows: Iterable[Row]) -> None:
+    for row in rows:
+        counts[row["space"], row["seq"]][row["term"]] = row["count"]
+
+
+def _entries(tx: Transaction, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Row]:
+    seqs: dict[int, list[int]] = defaultdict(list)
+    for space, seq in places:
+        seqs[space].append(seq)
+    return {
+        (space, row["seq"]): row
+        for space, numbers in seqs.items()
+        for row in tx.rows("search_entries", space=space, seqs=_json(sorted(numbers)))
+    }
+
+
+def _found(space: int, row: Row) -> Found:
+    return Found(
+        place=Place(space=space, seq=row["seq"], item=row["item"]),
+        part=row["part"],
+        spoken_by_person=bool(row["spoken_by_person"]),
+        at=from_micros(row["at"]),
+    )
+
+
+def _json(values: Iterable[str] | Iterable[int]) -> str:
+    return json.dumps(list(dict.fromkeys(values)), ensure_ascii=False)
