@@ -126,7 +126,7 @@ class Memories(RecordLayer):
                 record
                 for one in scopes
                 for record in records.in_scope(tx, self.layer, one, tuple(statuses))
-                if record.status is not Status.ACTIVE or self._stands(record)
+                if record.status is not Status.ACTIVE or self.stands(record)
             ]
 
     def pinned(self) -> list[Record]:
@@ -268,7 +268,7 @@ class Memories(RecordLayer):
             record
             for scope in self.access.scopes
             for record in records.in_scope(tx, self.layer, scope)
-            if self._stands(record)
+            if self.stands(record)
         ]
 
     def _scopes(self) -> Sequence[Scope]:

@@ -108,7 +108,7 @@ class Profile(RecordLayer):
         with self.access.database.read(self.access.tenant) as tx:
             found = records.in_scope(tx, self.layer, self.access.own_scope)
         return sorted(
-            (record for record in found if self._stands(record)),
+            (record for record in found if self.stands(record)),
             key=lambda record: (record.key, record.id),
         )
 

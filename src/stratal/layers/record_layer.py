@@ -475,7 +475,7 @@ class RecordLayer:
     def _expired(self, record: Record) -> bool:
         return record.state.expires is not None and record.state.expires <= self.access.now()
 
-    def _stands(self, record: Record) -> bool:
+    def stands(self, record: Record) -> bool:
         """Whether an active record may be served: not expired, its evidence not all retracted."""
         if self._expired(record):
             return False
