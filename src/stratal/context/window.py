@@ -1,0 +1,147 @@
+"""The conversation window: the newest messages, cut where a cut does no harm.
+
+Three things are never cut: system messages at the head of the log, the last message in which the
+user says something (the request being worked on), and whatever came last. Between them the newest
+whole groups are kept as far as limit and budget reach. The window begins with a user message: with
+the oldest within reach, or, if a long run of tool calls fills it, with that last request itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import takewhile
+
+from stratal.context.turns import Group, Orphan, Turn, groups
+from stratal.core.checks import whole
+from stratal.core.messages import Message
+from stratal.errors import BudgetTooSmall
+
+
+class Cut(StrEnum):
+    """Why a message is not in the window."""
+
+    LIMIT = "over the limit of messages"
+    BUDGET = "out of budget"
+    NO_USER_TURN_BEFORE = "no user message before it within reach"
+    NO_CALL = "result without its call"
+    EMPTY = "says nothing"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CutMessage:
+    """A message, or the results in it, that stayed out."""
+
+    message: Message
+    cut: Cut
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Window:
+    """What was kept, as messages and as turns ready for a request, and what was left out."""
+
+    kept: tuple[Message, ...]
+    """In the order of the log, system messages at its head included."""
+    left_out: tuple[CutMessage, ...]
+    lead: tuple[Turn, ...] = ()
+    """System messages at the head of the log."""
+    turns: tuple[Turn, ...] = ()
+    """The rest: calls and results paired, begun by the user."""
+
+    @property
+    def tokens(self) -> int:
+        return sum(message.tokens for message in self.kept)
+
+    @property
+    def has_user_turn(self) -> bool:
+        """Whether the user says anything: without it there is nothing to answer."""
+        return bool(self.turns)
+
+
+def truncate(messages: Iterable[Message], limit: int = 20, budget: int | None = None) -> Window:
+    """The last `limit` messages at most, costing `budget` tokens at most, whole groups only.
+
+    The untouchable part is kept even if it has more messages than `limit`; if it costs more than
+    the budget, `BudgetTooSmall` says how much it needs. Without a user message nothing but the head
+    is kept.
+    """
+    whole("limit", limit, 1, 1_000_000)
+    found, orphans = groups(messages)
+    out = [_cut_orphan(orphan) for orphan in orphans]
+    lead = list(takewhile(lambda group: group.system, found))
+    rest = found[len(lead) :]
+    requests = [at for at, group in enumerate(rest) if group.opens]
+    chosen = _Chosen(lead)
+    if not requests:
+        out += [
+            CutMessage(message=message, cut=Cut.NO_USER_TURN_BEFORE)
+            for group in rest
+            for message in group.messages
+        ]
+        return _window(lead, [], out)
+    request, last = requests[-1], len(rest) - 1
+    chosen.add(rest[request])
+    chosen.add(rest[last])
+    if budget is not None and chosen.tokens > budget:
+        raise BudgetTooSmall(needed=chosen.tokens, budget=budget)
+    start, why = last, Cut.LIMIT
+    while start > 0:
+        over = chosen.over(rest[start - 1], limit, budget)
+        if over is not None:
+            why = over
+            break
+        start -= 1
+        chosen.add(rest[start])
+    begin = next((at for at in requests if at >= start), None)
+    # No request within reach: a long run of calls, which stands behind the request that began it.
+    kept = [request, *range(start, len(rest))] if begin is None else list(range(begin, len(rest)))
+    for at in sorted({*range(len(rest))} - {*kept}):
+        cut = why if at < start else Cut.NO_USER_TURN_BEFORE
+        out += [CutMessage(message=message, cut=cut) for message in rest[at].messages]
+    return _window(lead, [rest[at] for at in kept], out)
+
+
+class _Chosen:
+    """The messages chosen so far; one that stands in two groups counts once."""
+
+    def __init__(self, lead: Sequence[Group]) -> None:
+        self._lead = {message.seq for group in lead for message in group.messages}
+        self._seqs = set(self._lead)
+        self.tokens = sum(message.tokens for group in lead for message in group.messages)
+
+    def _new(self, group: Group) -> list[Message]:
+        return [message for message in group.messages if message.seq not in self._seqs]
+
+    def add(self, group: Group) -> None:
+        new = self._new(group)
+        self._seqs |= {message.seq for message in new}
+        self.tokens += sum(message.tokens for message in new)
+
+    def over(self, group: Group, limit: int, budget: int | None) -> Cut | None:
+        """What `group` would exceed, if anything."""
+        new = self._new(group)
+        if new and len(self._seqs - self._lead) + len(new) > limit:
+            return Cut.LIMIT
+        if budget is not None and self.tokens + sum(each.tokens for each in new) > budget:
+            return Cut.BUDGET
+        return None
+
+
+def _window(lead: Sequence[Group], kept: Sequence[Group], out: Sequence[CutMessage]) -> Window:
+    messages = {message.seq: message for group in [*lead, *kept] for message in group.messages}
+    return Window(
+        kept=tuple(messages[seq] for seq in sorted(messages)),
+        left_out=tuple(sorted(out, key=lambda each: (each.message.seq, each.note))),
+        lead=tuple(turn for group in lead for turn in group.turns),
+        turns=tuple(turn for group in kept for turn in group.turns),
+    )
+
+
+def _cut_orphan(orphan: Orphan) -> CutMessage:
+    if orphan.call is None:
+        return CutMessage(message=orphan.message, cut=Cut.EMPTY)
+    return CutMessage(
+        message=orphan.message, cut=Cut.NO_CALL, note=f"it answers call {orphan.call}"
+    )
