@@ -248,7 +248,9 @@ class Memories(RecordLayer):
         pinned = rules.read_path is ReadPath.PINNED if wish.pinned is None else wish.pinned
         now = self.access.now()
         said_at = max((held.said_at for held in checked.held), default=now)
-        ttl = (self.access.policy.conclusions if wish.conclusion else rules).ttl
+        ends = self._lifetime(wish.kind, now, by_person=explicit)
+        if wish.conclusion and ends is not None and self.access.policy.conclusions.ttl is not None:
+            ends = now + self.access.policy.conclusions.ttl
         return State(
             content=content,
             reason_given=wish.reason_given,
@@ -260,7 +262,7 @@ class Memories(RecordLayer):
             binding=wish.binding and explicit and active,
             pinned=pinned and explicit and active,
             valid_from=wish.valid_from or said_at,
-            expires=None if ttl is None or explicit else now + ttl,
+            expires=ends,
         )
 
     def _active(self, tx: Transaction) -> list[Record]:
@@ -270,6 +272,12 @@ class Memories(RecordLayer):
             for record in records.in_scope(tx, self.layer, scope)
             if self.stands(record)
         ]
+
+    def _lifetime(self, kind: Kind, since: datetime, *, by_person: bool) -> datetime | None:
+        # What a person said or confirmed stays. What they did not has the time of any memory, a
+        # preference too: that class is kept because somebody said so.
+        ttl = self._class(kind).ttl or self.access.policy.memories.ttl
+        return None if by_person or ttl is None else since + ttl
 
     def _scopes(self) -> Sequence[Scope]:
         return self.access.scopes

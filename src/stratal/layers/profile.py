@@ -186,8 +186,12 @@ class Profile(RecordLayer):
             importance=Kind.FACT.importance(),
             binding=binding and source is Source.USER_EXPLICIT and status is Status.ACTIVE,
             valid_from=said_at,
-            expires=None if rules.ttl is None else said_at + rules.ttl,
+            expires=self._lifetime(Kind.FACT, said_at, by_person=True),
         )
+
+    def _lifetime(self, kind: Kind, since: datetime, *, by_person: bool) -> datetime | None:
+        ttl = self._class(kind).ttl
+        return None if ttl is None else since + ttl
 
     def _scopes(self) -> Sequence[Scope]:
         return (self.access.own_scope,)

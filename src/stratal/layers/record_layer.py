@@ -11,7 +11,7 @@ from stratal.core.checks import CONTENT_LIMIT, content
 from stratal.core.evidence import Evidence, HeldEvidence, Source, Standing
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Done, Outcome
-from stratal.core.policy import ClassPolicy, Renewal
+from stratal.core.policy import ClassPolicy
 from stratal.core.records import Kind, Layer, Origin, Record, State, Status, Topic
 from stratal.errors import NotFound, StaleRevision
 from stratal.layers.access import Access
@@ -89,7 +89,7 @@ class RecordLayer:
                 confidence=max(record.state.confidence, Source.USER_EXPLICIT.confidence),
                 binding=record.state.binding or binding,
                 confirmed_at=now,
-                expires=self._renewed(record, now),
+                expires=self._lifetime(record.kind, now, by_person=True),
             )
             origin = self._by_person("confirmed")
             return self._placed(tx, record, state, origin, "confirmed", "Confirmed.")
@@ -115,15 +115,7 @@ class RecordLayer:
             if record.status is Status.SUPERSEDED:
                 return self._reopened(tx, record, origin)
             if record.status in (Status.COLD, Status.REJECTED, Status.EXPIRED):
-                now = self.access.now()
-                state = replace(
-                    record.state,
-                    status=Status.ACTIVE,
-                    status_reason="",
-                    valid_to=None,
-                    superseded_by=None,
-                    expires=self._renewed(record, now),
-                )
+                state = self._in_use(record)
                 return self._placed(tx, record, state, origin, "restored", "Back in use.")
             return self._outcome(
                 Done.UNCHANGED, "in_use", f"It is {record.status.value} already.", record
@@ -184,6 +176,10 @@ class RecordLayer:
 
     def _class(self, kind: Kind) -> ClassPolicy:
         """The policy of records of that kind."""
+        raise NotImplementedError
+
+    def _lifetime(self, kind: Kind, since: datetime, *, by_person: bool) -> datetime | None:
+        """When a record of that kind ends, if it was stated or confirmed at `since`."""
         raise NotImplementedError
 
     # Writing.
@@ -378,15 +374,7 @@ class RecordLayer:
                 replace(one.state, status=Status.COLD, status_reason="supersession undone"),
                 replace(origin, side_effect=f"restored {record.id}"),
             )
-        state = replace(
-            record.state,
-            status=Status.ACTIVE,
-            status_reason="",
-            valid_to=None,
-            superseded_by=None,
-            expires=self._renewed(record, self.access.now()),
-        )
-        written = self._written(tx, record, state, origin)
+        written = self._written(tx, record, self._in_use(record), origin)
         return self._outcome(
             Done.SUPERSEDED if later else Done.STORED,
             "restored",
@@ -466,11 +454,16 @@ class RecordLayer:
     def _multi(self, topic: Topic, kind: Kind) -> bool:
         return topic.attribute in self._class(kind).multi_valued
 
-    def _renewed(self, record: Record, now: datetime) -> datetime | None:
-        rules = self._class(record.kind)
-        if rules.ttl is None or rules.renewed_by is not Renewal.CONFIRMATION:
-            return record.state.expires
-        return now + rules.ttl
+    def _in_use(self, record: Record) -> State:
+        said = record.source is Source.USER_EXPLICIT or record.state.confirmed_at is not None
+        return replace(
+            record.state,
+            status=Status.ACTIVE,
+            status_reason="",
+            valid_to=None,
+            superseded_by=None,
+            expires=self._lifetime(record.kind, self.access.now(), by_person=said),
+        )
 
     def _expired(self, record: Record) -> bool:
         return record.state.expires is not None and record.state.expires <= self.access.now()
