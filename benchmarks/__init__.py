@@ -1,0 +1,1 @@
+"""Measurements. Each module with a `main` runs as ``python -m benchmarks.<name>``."""

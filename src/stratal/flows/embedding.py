@@ -1,0 +1,76 @@
+"""Asking an embedder without waiting for it longer than somebody who recalls would."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from functools import partial
+from typing import TypeVar
+
+from stratal.errors import ModelUnavailable
+from stratal.models.embedder import Embedder
+
+T = TypeVar("T")
+
+PATIENCE = 5.0
+"""Seconds that one recall gives its embedder: the built-in one loads in little more than one."""
+
+_PIECE = 16
+# Calls that do not come back must not pile up: past this many, nobody starts another.
+_calls = threading.BoundedSemaphore(8)
+
+
+class Waiting:
+    """A span of time that all calls of one recall share."""
+
+    def __init__(self, embedder: Embedder, patience: float = PATIENCE) -> None:
+        self.embedder = embedder
+        self._patience = patience
+        self._until = time.monotonic() + patience
+
+    def query(self, text: str) -> bytes:
+        """The vector of a query. Raises `ModelUnavailable`, also when the time is over."""
+        return self._within(lambda: self.embedder.embed_query(text))
+
+    def passages(self, texts: Sequence[str]) -> tuple[list[bytes | None], ModelUnavailable | None]:
+        """The vectors that came in time, None for the others; with the reason, if any is missing.
+
+        A text that the embedder refuses costs those of its piece, not the rest.
+        """
+        vectors: list[bytes | None] = []
+        problem: ModelUnavailable | None = None
+        for start in range(0, len(texts), _PIECE):
+            piece = list(texts[start : start + _PIECE])
+            try:
+                vectors += self._within(partial(self.embedder.embed_passages, piece))
+            except ModelUnavailable as error:
+                problem = error
+                vectors += [None] * len(piece)
+        return vectors, problem
+
+    def _within(self, call: Callable[[], T]) -> T:
+        left = self._until - time.monotonic()
+        if left <= 0 or not _calls.acquire(timeout=left):
+            raise self._too_slow()
+        future: Future[T] = Future()
+        threading.Thread(target=_answer, args=(future, call), daemon=True).start()
+        try:
+            return future.result(timeout=max(0.0, self._until - time.monotonic()))
+        except TimeoutError:
+            raise self._too_slow() from None
+
+    def _too_slow(self) -> ModelUnavailable:
+        return ModelUnavailable(
+            self.embedder.generation.model, f"no answer within {self._patience:g} s"
+        )
+
+
+def _answer(future: Future[T], call: Callable[[], T]) -> None:
+    try:
+        future.set_result(call())
+    except BaseException as error:  # Not swallowed: whoever waits for the result gets it.
+        future.set_exception(error)
+    finally:
+        _calls.release()

@@ -1,0 +1,472 @@
+"""Recall: the few stored things that bear on a query, each with the reason, or nothing.
+
+Scopes come first: only the spaces of the session's scopes, and of the person's own conversations,
+are searched at all. There keywords and vectors nominate candidates, neither gates the other, and
+what is nominated is read, checked and scored.
+
+Nothing here writes but for one thing: vectors that are missing are computed, a few at a time and
+outside of any transaction, and kept for the next recall.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from types import MappingProxyType
+
+from stratal.core.checks import whole
+from stratal.core.messages import Message
+from stratal.core.records import Kind, Layer, Record, Status
+from stratal.errors import Busy, InvalidValue, ModelUnavailable, StratalError
+from stratal.flows.embedding import PATIENCE, Waiting
+from stratal.flows.relevance import BLENDS, UNKNOWN_BLEND, Relevant, relevant
+from stratal.layers.access import Access
+from stratal.layers.memories import Memories
+from stratal.layers.record_layer import search_text
+from stratal.models.embedder import Embedder
+from stratal.storage import messages, records, search
+from stratal.storage.database import Transaction
+from stratal.storage.search import Near, Place
+from stratal.text.tokens import query_terms, weak_terms
+
+MOST = 1_000
+"""Results that one recall can be asked for."""
+EMBEDDED_AT_ONCE = 64
+"""Missing vectors that one recall computes; the rest is work for the background."""
+
+_CANDIDATES = 1_000
+_READ_AT_ONCE = 50
+_QUERY_READ = 100_000
+"""Characters of a query that are looked at."""
+_NAMED_TERMS = 4
+
+
+class Reason(StrEnum):
+    """Three different answers, of which two are empty."""
+
+    FOUND = "found"
+    NO_MATCH = "no match"
+    NOTHING_STORED = "nothing stored"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hit:
+    """One result. Exactly one of `record` and `message` is there."""
+
+    id: str
+    layer: Layer
+    text: str
+    score: float
+    parts: Mapping[str, float]
+    """What the score is made of, each 0 to 1: relevance and its own parts, recency, importance."""
+    why: str
+    at: datetime
+    """Since when it holds, or when it was said."""
+    record: Record | None = None
+    message: Message | None = None
+
+    @property
+    def pending(self) -> bool:
+        """Whether it still waits for a person."""
+        return self.record is not None and self.record.status is Status.PENDING
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Recall:
+    """The answer to one query."""
+
+    hits: tuple[Hit, ...]
+    reason: Reason
+    notes: tuple[str, ...] = ()
+    """What the reader should know: hidden values, an embedder that did not answer."""
+    not_embedded: int = 0
+    """Entries that vectors could not find, for they have none yet."""
+
+
+def recall(
+    access: Access,
+    query: str,
+    *,
+    embedder: Embedder | None,
+    k: int | None = None,
+    layers: Sequence[Layer] = (Layer.MEMORIES,),
+    conversation: str | None = None,
+    pending: bool = False,
+    patience: float = PATIENCE,
+) -> Recall:
+    """At most `k` things in `layers` that bear on `query`; by default as many as the policy says.
+
+    `conversation` narrows messages to one conversation of the person; `pending` also gives what
+    waits for a person, marked. An embedder that is absent, fails or needs longer than `patience`
+    seconds costs its part of the ranking, never the answer. Raises `InvalidValue` for an empty
+    query or a layer that cannot be searched.
+    """
+    k = access.policy.recall_limit if k is None else whole("k", k, 1, MOST)
+    query = _readable(query)
+    shelves = _shelves(access, layers, conversation, pending=pending)
+    with access.database.read(access.tenant) as tx:
+        stored = [shelf for shelf in shelves if shelf.count(tx)]
+    if not stored:
+        return Recall(hits=(), reason=Reason.NOTHING_STORED)
+    notes: list[str] = []
+    asked = _Asked(query=query, k=k)
+    if embedder is None:
+        notes.append("keywords alone: there is no embedder")
+    else:
+        waiting = Waiting(embedder, patience)
+        try:
+            asked = _Asked(query=query, k=k, vector=waiting.query(query), waiting=waiting)
+        except ModelUnavailable as error:
+            notes.append(f"keywords alone: {error}")
+    with access.database.read(access.tenant) as tx:
+        answer = _answer(tx, stored, asked)
+    if asked.waiting is not None and answer.missing:
+        added, problem = _add_vectors(access, asked.waiting, answer.missing)
+        if problem is not None:
+            notes.append(f"some could not be embedded: {problem}")
+        if added:
+            with access.database.read(access.tenant) as tx:
+                answer = _answer(tx, stored, asked)
+    return Recall(
+        hits=tuple(answer.hits),
+        reason=Reason.FOUND if answer.hits else Reason.NO_MATCH,
+        notes=(*notes, *dict.fromkeys(answer.notes)),
+        not_embedded=answer.not_embedded,
+    )
+
+
+def fill_vectors(
+    access: Access,
+    embedder: Embedder,
+    *,
+    layers: Sequence[Layer] = (Layer.MEMORIES, Layer.CONVERSATION),
+    limit: int = EMBEDDED_AT_ONCE,
+    patience: float = 60.0,
+) -> int:
+    """Compute at most `limit` missing vectors of the session's layers; how many it kept.
+
+    Background work: call it until it says 0. Raises `ModelUnavailable` or `Busy` when nothing could
+    be kept.
+    """
+    with access.database.read(access.tenant) as tx:
+        generation = search.find_generation(tx, embedder.generation.key)
+        missing: dict[Place, str] = {}
+        for shelf in _shelves(access, layers, None, pending=True):
+            missing |= shelf.missing(tx, generation, limit - len(missing))
+    if not missing:
+        return 0
+    added, problem = _add_vectors(access, Waiting(embedder, patience), missing)
+    if problem is not None and not added:
+        raise problem
+    return added
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Asked:
+    """The question, prepared once."""
+
+    query: str
+    k: int
+    vector: bytes | None = None
+    waiting: Waiting | None = None
+    """The embedder that made the vector, and how long it may still take."""
+
+
+@dataclass(kw_only=True, slots=True)
+class _Answer:
+    hits: list[Hit] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    missing: dict[Place, str] = field(default_factory=dict)
+    not_embedded: int = 0
+
+
+class _Shelf(ABC):
+    """One layer as recall sees it: its spaces, its texts, its way of scoring."""
+
+    layer: Layer
+    talk: bool
+    part = ""
+
+    def __init__(self, access: Access) -> None:
+        self.access = access
+
+    @abstractmethod
+    def scopes(self) -> Sequence[str]:
+        """The scopes whose spaces may be read."""
+
+    @abstractmethod
+    def texts(self, tx: Transaction, items: Sequence[str]) -> Mapping[str, str]:
+        """What to embed for each item that is still there."""
+
+    @abstractmethod
+    def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
+        """Read what is ranked, keep what may be served, score it: at most `k` to the answer."""
+
+    def spaces(self, tx: Transaction) -> list[int]:
+        found = (search.find_space(tx, self.layer, scope) for scope in self.scopes())
+        return [space for space in found if space is not None]
+
+    def count(self, tx: Transaction) -> int:
+        return search.count_entries(tx, self.spaces(tx), part=self.part)
+
+    def missing(self, tx: Transaction, generation: int | None, limit: int) -> dict[Place, str]:
+        """At most `limit` entries without a vector, with the text to embed."""
+        places = search.missing_vectors(tx, self.spaces(tx), generation, limit, part=self.part)
+        texts = self.texts(tx, [place.item for place in places])
+        return {place: texts[place.item] for place in places if place.item in texts}
+
+
+class _MemoryShelf(_Shelf):
+    layer = Layer.MEMORIES
+    talk = False
+
+    def __init__(self, access: Access, *, pending: bool) -> None:
+        super().__init__(access)
+        self._memories = Memories(access=access)
+        self._statuses = {Status.ACTIVE, *([Status.PENDING] if pending else [])}
+
+    def scopes(self) -> Sequence[str]:
+        return [str(scope) for scope in self.access.scopes]
+
+    def texts(self, tx: Transaction, items: Sequence[str]) -> Mapping[str, str]:
+        found = records.current(tx, self.layer, items)
+        return {item: search_text(record) for item, record in found.items()}
+
+    def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
+        weights = self.access.policy.weights
+        hits: list[Hit] = []
+        for piece in _pieces(ranked):
+            # Recency and importance can add no more than their weights: once k are ahead of what
+            # is left even then, nothing below can change the answer.
+            best = sorted((hit.score for hit in hits), reverse=True)
+            reach = weights.relevance * piece[0].relevance + weights.recency + weights.importance
+            if len(best) >= k and best[k - 1] > reach:
+                break
+            found = records.current(tx, self.layer, [one.found.place.item for one in piece])
+            for one in piece:
+                record = found.get(one.found.place.item)
+                if record is not None and self._served(tx, record, answer):
+                    hits.append(self._hit(one, record))
+        hits.sort(key=lambda hit: (-hit.score, hit.id))
+        answer.hits += hits[:k]
+
+    def _served(self, tx: Transaction, record: Record, answer: _Answer) -> bool:
+        now = self.access.now()
+        if (
+            record.status not in self._statuses
+            or not self._memories.stands(record)
+            or (record.state.valid_to is not None and record.state.valid_to <= now)
+        ):
+            return False
+        nearer = self._nearer(tx, record)
+        if record in self._memories.shadow([record, *nearer]).hidden:
+            answer.notes.append(
+                f"{record.topic} of {record.scope} is hidden by that of {nearer[-1].scope}"
+            )
+            return False
+        return True
+
+    def _nearer(self, tx: Transaction, record: Record) -> list[Record]:
+        """What the scopes nearer than the record's hold in its topic."""
+        if record.topic is None:
+            return []
+        place = self.access.scopes.index(record.scope)
+        return [
+            one
+            for scope in self.access.scopes[place + 1 :]
+            for one in records.timeline(tx, self.layer, scope, record.topic, (Status.ACTIVE,))
+            if self._memories.stands(one)
+        ]
+
+    def _hit(self, one: Relevant, record: Record) -> Hit:
+        policy, state = self.access.policy, record.state
+        rules = policy.preferences if record.kind is Kind.PREFERENCE else policy.memories
+        hours = max(0.0, (self.access.now() - state.valid_from).total_seconds() / 3600)
+        recency = rules.decay.per_hour**hours
+        importance = state.importance / 10
+        score = (
+            policy.weights.relevance * one.relevance
+            + policy.weights.recency * recency
+            + policy.weights.importance * importance
+        )
+        waits = ["waits for a person"] if record.status is Status.PENDING else []
+        return Hit(
+            id=record.id,
+            layer=self.layer,
+            text=record.content,
+            score=score,
+            parts=MappingProxyType(
+                {
+                    "relevance": one.relevance,
+                    **one.parts,
+                    "recency": recency,
+                    "importance": importance,
+                }
+            ),
+            why="; ".join(
+                [*waits, *_why(one), f"{_age(hours)} old", f"importance {state.importance}"]
+            ),
+            at=state.valid_from,
+            record=record,
+        )
+
+
+class _MessageShelf(_Shelf):
+    layer = Layer.CONVERSATION
+    talk = True
+
+    def __init__(self, access: Access, conversation: str | None) -> None:
+        super().__init__(access)
+        self.part = conversation or ""
+
+    def scopes(self) -> Sequence[str]:
+        return [str(self.access.own_scope)]
+
+    def texts(self, tx: Transaction, items: Sequence[str]) -> Mapping[str, str]:
+        found = self._messages(tx, items)
+        return {item: _spoken(message) for item, message in found.items() if message.said.strip()}
+
+    def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
+        hits: list[Hit] = []
+        for piece in _pieces(ranked):
+            found = self._messages(tx, [one.found.place.item for one in piece])
+            for one in piece:
+                message = found.get(one.found.place.item)
+                if message is not None and not message.retracted:
+                    hits.append(self._hit(one, message))
+            if len(hits) >= k:
+                break
+        answer.hits += hits[:k]
+
+    def _messages(self, tx: Transaction, items: Sequence[str]) -> dict[str, Message]:
+        """Messages by item, which is ``number:conversation``."""
+        numbers: dict[str, list[int]] = {}
+        for item in items:
+            seq, _, conversation = item.partition(":")
+            numbers.setdefault(conversation, []).append(int(seq))
+        return {
+            f"{message.seq}:{conversation}": message
+            for conversation, seqs in numbers.items()
+            for message in messages.by_seq(tx, self.access.user, conversation, seqs)
+        }
+
+    def _hit(self, one: Relevant, message: Message) -> Hit:
+        who = message.speaker or message.role.value
+        said = message.said_at.astimezone(self.access.time_zone).date().isoformat()
+        return Hit(
+            id=message.id,
+            layer=self.layer,
+            text=message.said,
+            score=one.relevance,
+            parts=MappingProxyType({"relevance": one.relevance, **one.parts}),
+            why="; ".join([*_why(one), f"said by {who} on {said}"]),
+            at=message.said_at,
+            message=message,
+        )
+
+
+def _shelves(
+    access: Access, layers: Sequence[Layer], conversation: str | None, *, pending: bool
+) -> list[_Shelf]:
+    shelves: list[_Shelf] = []
+    for layer in dict.fromkeys(layers):
+        if layer is Layer.MEMORIES:
+            shelves.append(_MemoryShelf(access, pending=pending))
+        elif layer is Layer.CONVERSATION:
+            shelves.append(_MessageShelf(access, conversation))
+        else:
+            raise InvalidValue("layer", layer, "cannot be searched: memories and conversation can")
+    if not shelves:
+        raise InvalidValue("layers", layers, "name one at least: memories or conversation")
+    return shelves
+
+
+def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answer:
+    """Everything that one state of the database says to the query."""
+    answer = _Answer()
+    blend, generation = UNKNOWN_BLEND, None
+    if asked.waiting is not None:
+        made_by = asked.waiting.embedder.generation
+        blend = BLENDS.get(made_by.model, UNKNOWN_BLEND)
+        generation = search.find_generation(tx, made_by.key)
+    terms, weak = query_terms(asked.query), weak_terms(asked.query)
+    for shelf in shelves:
+        spaces = shelf.spaces(tx)
+        keywords = search.keyword_candidates(
+            tx, spaces, terms, weak=weak, part=shelf.part, limit=_CANDIDATES
+        )
+        near: Near | None = None
+        if asked.vector is not None and generation is not None:
+            near = search.vector_candidates(
+                tx,
+                spaces,
+                generation,
+                asked.vector,
+                part=shelf.part,
+                limit=_CANDIDATES,
+                also=[one.place for one in keywords],
+            )
+        if asked.vector is not None:
+            lacking = shelf.count(tx) - (near.seen if near is not None else 0)
+            answer.not_embedded += lacking
+            room = EMBEDDED_AT_ONCE - len(answer.missing)
+            if lacking and room:
+                answer.missing |= shelf.missing(tx, generation, room)
+        shelf.hits(tx, relevant(keywords, near, blend, talk=shelf.talk), answer, asked.k)
+    if len(shelves) > 1:
+        answer.hits.sort(key=lambda hit: (-hit.score, hit.layer, hit.id))
+        del answer.hits[asked.k :]
+    return answer
+
+
+def _add_vectors(
+    access: Access, waiting: Waiting, missing: Mapping[Place, str]
+) -> tuple[int, StratalError | None]:
+    """Embed the texts outside of any transaction and keep what came: how many, and what failed."""
+    problem: StratalError | None
+    vectors, problem = waiting.passages(list(missing.values()))
+    came = {
+        place: vector for place, vector in zip(missing, vectors, strict=True) if vector is not None
+    }
+    if not came:
+        return 0, problem
+    made_by = waiting.embedder.generation
+    try:
+        with access.database.write(access.tenant) as tx:
+            generation = search.current_generation(tx, made_by.key, made_by.dimension, access.now())
+            search.put_vectors(tx, generation, came)
+    except Busy as busy:
+        return 0, busy
+    return len(came), problem
+
+
+def _readable(query: str) -> str:
+    """The query as text that can be searched for, whatever was pasted into it."""
+    text = query[:_QUERY_READ].encode("utf-8", "replace").decode().replace("\x00", " ")
+    if not text.strip():
+        raise InvalidValue("query", query, "is empty: say what to look for")
+    return text
+
+
+def _pieces(ranked: Sequence[Relevant]) -> Iterator[Sequence[Relevant]]:
+    return (ranked[at : at + _READ_AT_ONCE] for at in range(0, len(ranked), _READ_AT_ONCE))
+
+
+def _spoken(message: Message) -> str:
+    return f"{message.speaker}: {message.said}" if message.speaker else message.said
+
+
+def _why(one: Relevant) -> list[str]:
+    reasons = []
+    if one.found.matched:
+        reasons.append("shares " + ", ".join(one.found.matched[:_NAMED_TERMS]))
+    if one.found.cosine is not None:
+        reasons.append(f"meaning {one.found.cosine:.2f}")
+    return reasons
+
+
+def _age(hours: float) -> str:
+    return f"{hours:.0f} h" if hours < 48 else f"{hours / 24:.0f} days"
