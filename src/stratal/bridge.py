@@ -7,15 +7,16 @@ or not there; a call that has not begun is dropped.
 
 from __future__ import annotations
 
-import asyncio
 import contextvars
 import functools
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from stratal.errors import HandleUnusable
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,6 +35,8 @@ class Bridge:
 
     async def run(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of ``call(*args, **kwargs)``, computed in a thread of the pool."""
+        import asyncio  # a quarter of what importing Stratal would cost everybody
+
         context = contextvars.copy_context()
         job = functools.partial(context.run, call, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._started(), job)
@@ -47,6 +50,8 @@ class Bridge:
             pool.shutdown(wait=True, cancel_futures=True)
 
     def _started(self) -> ThreadPoolExecutor:
+        from concurrent.futures import ThreadPoolExecutor
+
         with self._lock:
             if self._closed:
                 raise HandleUnusable("the memory is closed: open it again")
