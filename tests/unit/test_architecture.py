@@ -23,6 +23,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("layers",),
     ("flows",),
     ("context",),
+    ("bridge",),
     ("session",),
     ("face",),
     ("adapters", "mount", "serve", "testing", "transfer"),

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import stratal
 import stratal.core
 import stratal.errors
 
@@ -72,14 +73,20 @@ def test_programs_run(
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": "__main__"}
     here = blocks(page)
-    for block, after in zip(here, [*here[1:], None], strict=True):
-        if block.fence != "python":
-            continue
-        source = "\n" * (block.line - 1) + block.text
-        exec(compile(source, named(page), "exec"), namespace)
-        printed = capsys.readouterr().out
-        if after is not None and after.fence == "text":
-            assert printed == after.text
+    try:
+        for block, after in zip(here, [*here[1:], None], strict=True):
+            if block.fence != "python":
+                continue
+            source = "\n" * (block.line - 1) + block.text
+            exec(compile(source, named(page), "exec"), namespace)
+            printed = capsys.readouterr().out
+            if after is not None and after.fence == "text":
+                assert printed == after.text
+    finally:
+        # A page that fails half-way leaves its handle open, and that would end the whole run.
+        for value in namespace.values():
+            if isinstance(value, stratal.Memory):
+                value.close()
 
 
 @pytest.mark.parametrize("page", with_fence("console"), ids=named)
