@@ -13,10 +13,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
 
-from stratal.context.turns import Group, Orphan, Turn, groups
+from stratal.context.turns import INTERRUPTED, Group, Orphan, Turn, groups
 from stratal.core.checks import whole
 from stratal.core.messages import Message
 from stratal.errors import BudgetTooSmall
+from stratal.text.counting import estimate_tokens
+
+_STAND_IN_TOKENS = 4 + estimate_tokens(INTERRUPTED)
+"""As `message_tokens` counts a message of that text."""
 
 
 class Cut(StrEnum):
@@ -49,10 +53,8 @@ class Window:
     """System messages at the head of the log."""
     turns: tuple[Turn, ...] = ()
     """The rest: calls and results paired, begun by the user."""
-
-    @property
-    def tokens(self) -> int:
-        return sum(message.tokens for message in self.kept)
+    tokens: int = 0
+    """Of the kept messages, and of what stands in for missing results."""
 
     @property
     def has_user_turn(self) -> bool:
@@ -109,24 +111,35 @@ class _Chosen:
     def __init__(self, lead: Sequence[Group]) -> None:
         self._lead = {message.seq for group in lead for message in group.messages}
         self._seqs = set(self._lead)
+        self._groups: set[int] = set()
         self.tokens = sum(message.tokens for group in lead for message in group.messages)
 
     def _new(self, group: Group) -> list[Message]:
         return [message for message in group.messages if message.seq not in self._seqs]
 
+    def _cost(self, group: Group) -> int:
+        stand_ins = 0 if id(group) in self._groups else _stand_ins(group)
+        return sum(message.tokens for message in self._new(group)) + stand_ins
+
     def add(self, group: Group) -> None:
-        new = self._new(group)
-        self._seqs |= {message.seq for message in new}
-        self.tokens += sum(message.tokens for message in new)
+        self.tokens += self._cost(group)
+        self._seqs |= {message.seq for message in group.messages}
+        self._groups.add(id(group))
 
     def over(self, group: Group, limit: int, budget: int | None) -> Cut | None:
         """What `group` would exceed, if anything."""
         new = self._new(group)
         if new and len(self._seqs - self._lead) + len(new) > limit:
             return Cut.LIMIT
-        if budget is not None and self.tokens + sum(each.tokens for each in new) > budget:
+        if budget is not None and self.tokens + self._cost(group) > budget:
             return Cut.BUDGET
         return None
+
+
+def _stand_ins(group: Group) -> int:
+    """What the results that we add to a group cost."""
+    count = sum(result.stand_in for turn in group.turns for result in turn.results)
+    return count * _STAND_IN_TOKENS if count else 0
 
 
 def _window(lead: Sequence[Group], kept: Sequence[Group], out: Sequence[CutMessage]) -> Window:
@@ -136,6 +149,7 @@ def _window(lead: Sequence[Group], kept: Sequence[Group], out: Sequence[CutMessa
         left_out=tuple(sorted(out, key=lambda each: (each.message.seq, each.note))),
         lead=tuple(turn for group in lead for turn in group.turns),
         turns=tuple(turn for group in kept for turn in group.turns),
+        tokens=sum(message.tokens for message in messages.values()) + sum(map(_stand_ins, kept)),
     )
 
 

@@ -1,0 +1,459 @@
+"""One prompt out of all layers, in an order that models and caches like.
+
+In the prompt: the host's system text and the hard constraints, profile, pinned memories, the task;
+then the conversation; then, at the end of the user's last message, what memory has on it and where
+the task stands. What changes with every turn is at the end, so all before it stays byte-identical.
+
+In a budget, what is asked for first is what is given up last: constraints and the user's last words
+(never), the task, profile and pinned memories, the last five turns, the three best things recalled,
+the rest of the window, the rest of what was recalled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import takewhile
+from typing import Any
+
+from stratal.context import blocks, wire
+from stratal.context.blocks import Block, Filled
+from stratal.context.manifest import Item, LeftOut, Manifest, Share, Why, prefix_digest
+from stratal.context.turns import Form, Text, Turn
+from stratal.context.window import Cut, CutMessage, Window, truncate
+from stratal.core.canonical import canonical, digest
+from stratal.core.messages import Message, Role, answered_ids
+from stratal.core.records import Layer, Record
+from stratal.errors import BudgetTooSmall, NoUserTurn
+from stratal.flows.recall import Hit, Recall
+from stratal.layers.access import Access
+from stratal.layers.conversation import Conversation
+from stratal.layers.memories import Memories
+from stratal.layers.profile import Profile
+from stratal.layers.task import Task
+
+RECENT_TURNS = 5
+"""Turns that are kept verbatim before anything is recalled."""
+BEST_RECALLED = 3
+"""Results that are kept before older turns."""
+_STABLE = (blocks.CONSTRAINTS, blocks.PROFILE, blocks.PINNED, blocks.TASK)
+_AT_THE_END = (blocks.RECALLED, blocks.TAIL)
+_WHY = {
+    Cut.LIMIT: Why.OVER_LIMIT,
+    Cut.BUDGET: Why.OUT_OF_BUDGET,
+    Cut.NO_USER_TURN_BEFORE: Why.NO_USER_TURN_BEFORE,
+    Cut.NO_CALL: Why.NO_CALL,
+    Cut.EMPTY: Why.EMPTY,
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Row:
+    """A block as a line of a table."""
+
+    block: str
+    tokens: int
+    items: int
+    left_out: int
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Context:
+    """What a model is to see, and the record of why."""
+
+    blocks: tuple[Block, ...]
+    """In the order of the prompt."""
+    window: Window
+    manifest: Manifest
+
+    @property
+    def tokens(self) -> int:
+        return sum(block.tokens for block in self.blocks)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know: of the search, and what either form cannot express."""
+        told = [self.manifest.notes, self._anthropic().notes, self._openai().notes]
+        return tuple(note for notes in told for note in notes)
+
+    def block(self, name: str) -> Block | None:
+        """The block of that name; None if the prompt has none."""
+        return next((block for block in self.blocks if block.name == name), None)
+
+    def to_anthropic(self) -> dict[str, Any]:
+        """Keyword arguments for ``client.messages.create``: ``messages``, and ``system`` if any."""
+        return self._anthropic().arguments
+
+    def to_openai(self) -> dict[str, Any]:
+        """The keyword argument ``messages`` for ``client.chat.completions.create``."""
+        return self._openai().arguments
+
+    def table(self) -> tuple[Row, ...]:
+        """A row a block, in the order of the prompt; then the blocks of which nothing fits."""
+        out = [left.block for left in self.manifest.left_out]
+        rows = [
+            Row(
+                block=block.name,
+                tokens=block.tokens,
+                items=len(block.items),
+                left_out=out.count(block.name),
+                reason=block.reason,
+            )
+            for block in self.blocks
+        ]
+        there = {row.block for row in rows}
+        return (
+            *rows,
+            *(
+                Row(block=name, tokens=0, items=0, left_out=out.count(name), reason="nothing fits")
+                for name in dict.fromkeys(out)
+                if name not in there
+            ),
+        )
+
+    def _anthropic(self) -> wire.Sent:
+        return wire.to_anthropic(self._turns(), self._system())
+
+    def _openai(self) -> wire.Sent:
+        return wire.to_openai(self._turns(), self._system())
+
+    def _system(self) -> list[str | Turn]:
+        host = [block.text for block in self.blocks if block.name == blocks.SYSTEM]
+        ours = [block.text for block in self.blocks if block.name in _STABLE]
+        return [*host, *self.window.lead, *ours]
+
+    def _turns(self) -> list[Turn]:
+        texts = [block.text for block in self.blocks if block.name in _AT_THE_END]
+        turns = list(self.window.turns)
+        if texts:
+            last = max(at for at, turn in enumerate(turns) if turn.role is Role.USER)
+            added = Turn(
+                role=Role.USER,
+                parts=tuple(Text(text=text) for text in texts),
+                form=Form.OTHER,
+                message=None,
+                appended=True,
+            )
+            turns.insert(last + 1, added)
+        return turns
+
+
+def assemble(
+    access: Access,
+    *,
+    conversation: Conversation,
+    profile: Profile,
+    memories: Memories,
+    task: Task | None = None,
+    query: str | None = None,
+    recall: Callable[[str], Recall] | None = None,
+    system: str = "",
+    budget: int | None = None,
+    window: int = 20,
+    task_at: str | None = None,
+) -> Context:
+    """The context of the conversation's next turn, in at most `budget` tokens.
+
+    `query` is what to recall, by default the task's goal and the user's last words. `task_at` is
+    the checkpoint at which the task block is rendered, by default the current one; what changed
+    since stands at the end. Writes nothing. Raises `NoUserTurn` if the user has said nothing and
+    `BudgetTooSmall` if system text, constraints and the user's last words do not fit.
+    """
+    messages = _newest(conversation, window)
+    least = truncate(messages, limit=1)
+    if not least.has_user_turn:
+        raise NoUserTurn(conversation.id)
+    remembered = _Remembered.read(access, profile, memories)
+    host = blocks.system(system) if system.strip() else None
+    binding = remembered.constraints()
+    room = _Room(budget)
+    room.spend(least.tokens + binding.tokens + (0 if host is None else host.tokens))
+    if budget is not None and room.left is not None and room.left < 0:
+        raise BudgetTooSmall(needed=budget - room.left, budget=budget)
+
+    work, goal, asked = Filled(block=None), Filled(block=None), query
+    if task is not None:
+        head = task_at or task.checkpoint.id
+        ceiling = access.policy.task_ceiling
+        work = _rendered(
+            task, partial(task.render, at=head), blocks.task, blocks.TASK, room, ceiling
+        )
+        goal = _rendered(
+            task, partial(task.render_changes, head), blocks.tail, blocks.TAIL, room, ceiling
+        )
+        asked = query if query is not None else task.state.goal
+    facts = remembered.profile(room)
+    pinned = remembered.pinned(room)
+
+    recent = truncate(_last_turns(messages), limit=window, budget=room.with_back(least.tokens))
+    room.spend(recent.tokens - least.tokens)
+    if query is None:
+        asked = "\n".join(text for text in (asked, _last_words(least)) if text)
+    found = recall(asked) if recall is not None and asked and asked.strip() else None
+    shown = {
+        item.id
+        for one in (binding, facts, pinned)
+        if one.block is not None
+        for item in one.block.items
+    }
+    hits = _Hits(access, found, shown)
+    best = hits.fill(recent, room.left, BEST_RECALLED)
+    room.spend(best.tokens)
+    chosen = truncate(messages, limit=window, budget=room.with_back(recent.tokens))
+    room.spend(chosen.tokens - recent.tokens)
+    recalled = hits.fill(chosen, room.with_back(best.tokens), None)
+
+    given = [binding, facts, pinned, work]
+    said = Block(
+        name=blocks.WINDOW,
+        text="",
+        tokens=chosen.tokens,
+        reason=f"the last {window} messages at most, in whole groups",
+        items=tuple(_said(message) for message in chosen.kept),
+    )
+    parts = (host, *(one.block for one in given), said, recalled.block, goal.block)
+    prompt = tuple(block for block in parts if block is not None)
+    left_out = [
+        *remembered.shadowed(),
+        *(left for one in (*given, recalled, goal) for left in one.left_out),
+        *map(_left, chosen.left_out),
+    ]
+    return Context(
+        blocks=prompt,
+        window=chosen,
+        manifest=Manifest(
+            blocks=tuple(map(_share, prompt)),
+            left_out=tuple(left_out),
+            tokens=sum(block.tokens for block in prompt),
+            stable_prefix=prefix_digest(_prefix(prompt, chosen)),
+            query="" if found is None else asked or "",
+            notes=_notes(messages, chosen, found),
+        ),
+    )
+
+
+class _Room:
+    """What is left of the budget; None: there is none to keep to."""
+
+    def __init__(self, left: int | None) -> None:
+        self.left = left
+
+    def spend(self, tokens: int) -> None:
+        if self.left is not None:
+            self.left -= tokens
+
+    def with_back(self, tokens: int) -> int | None:
+        """What there would be if `tokens` spent before were given back."""
+        return None if self.left is None else self.left + tokens
+
+    def under(self, ceiling: int) -> tuple[int, Why]:
+        """What a block with that ceiling may cost, and which of the two limits it."""
+        if self.left is None or self.left >= ceiling:
+            return ceiling, Why.OVER_CEILING
+        return self.left, Why.OUT_OF_BUDGET
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Remembered:
+    """Profile and memories as of one moment, each thing in one block only."""
+
+    access: Access
+    facts: Sequence[Record]
+    seen: Sequence[Record]
+    hidden: Sequence[Record]
+
+    @classmethod
+    def read(cls, access: Access, profile: Profile, memories: Memories) -> _Remembered:
+        visible = memories.visible()
+        return cls(access=access, facts=profile.facts(), seen=visible.seen, hidden=visible.hidden)
+
+    def constraints(self) -> Filled:
+        binding = [one for one in (*self.facts, *self.seen) if one.state.binding]
+        return blocks.constraints(binding, self.access.scopes, self.access.time_zone)
+
+    def profile(self, room: _Room) -> Filled:
+        ceiling, why = room.under(self.access.policy.profile_ceiling)
+        facts = [one for one in self.facts if not one.state.binding]
+        filled = blocks.profile(facts, self.access.scopes, self.access.time_zone, ceiling, why)
+        room.spend(filled.tokens)
+        return filled
+
+    def pinned(self, room: _Room) -> Filled:
+        ceiling, why = room.under(self.access.policy.pinned_ceiling)
+        found = [one for one in self.seen if one.state.pinned and not one.state.binding]
+        filled = blocks.pinned(found, self.access.scopes, self.access.time_zone, ceiling, why)
+        room.spend(filled.tokens)
+        return filled
+
+    def shadowed(self) -> list[LeftOut]:
+        """What would stand in the prompt if a nearer scope did not speak of the same."""
+        nearer = {one.topic: one.scope for one in self.seen if one.topic is not None}
+        return [
+            LeftOut.of(
+                blocks.CONSTRAINTS if one.state.binding else blocks.PINNED,
+                one,
+                Why.SHADOWED,
+                f"{one.topic} is that of {nearer[one.topic]} here" if one.topic in nearer else "",
+            )
+            for one in self.hidden
+            if one.state.binding or one.state.pinned
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Hits:
+    """What was recalled, and how much of it fits."""
+
+    access: Access
+    found: Recall | None
+    shown: set[str]
+    """Ids of what stands in a block of its own."""
+
+    def fill(self, window: Window, ceiling: int | None, most: int | None) -> Filled:
+        """The best `most` within `ceiling` that do not stand in the prompt already."""
+        if self.found is None:
+            return Filled(block=None)
+        shown = self.shown | {message.id for message in window.kept}
+        new = [hit for hit in self.found.hits if hit.id not in shown]
+        filled = blocks.recalled(new[:most], self.access.time_zone, ceiling, Why.OUT_OF_BUDGET)
+        twice = [_stands(hit) for hit in self.found.hits if hit.id in shown]
+        return replace(filled, left_out=(*filled.left_out, *twice))
+
+
+def _stands(hit: Hit) -> LeftOut:
+    return LeftOut(
+        block=blocks.RECALLED,
+        id=hit.id,
+        layer=hit.layer,
+        revision=None if hit.record is None else hit.record.revision,
+        why=Why.STANDS_ALREADY,
+    )
+
+
+def _newest(conversation: Conversation, window: int) -> list[Message]:
+    """The system messages at the head of the log, and enough of its end to cut a window from."""
+    count = 2 * window
+    while True:
+        end = conversation.last(count)
+        whole = len(end) < count
+        if whole or truncate(end, limit=1).has_user_turn:
+            break
+        count *= 4
+    if whole:
+        return end
+    lead = list(takewhile(lambda message: message.role is Role.SYSTEM, conversation))
+    # Results at the very start answer calls that were not read: they are old, not orphaned.
+    while end and not end[0].said and answered_ids(end[0].content):
+        end.pop(0)
+    known = {message.seq for message in lead}
+    return [*lead, *(message for message in end if message.seq not in known)]
+
+
+def _last_turns(messages: Sequence[Message]) -> Sequence[Message]:
+    """System messages at the head and the last turns, each of which the user begins."""
+    lead = list(takewhile(lambda message: message.role is Role.SYSTEM, messages))
+    begun = [
+        at
+        for at, message in enumerate(messages)
+        if message.role is Role.USER and not answered_ids(message.content)
+    ]
+    if len(begun) <= RECENT_TURNS:
+        return messages
+    return [*lead, *messages[begun[-RECENT_TURNS] :]]
+
+
+def _last_words(least: Window) -> str:
+    """What the user said last."""
+    said = [message for message in least.kept if message.role is Role.USER and message.said]
+    return said[-1].said if said else ""
+
+
+def _rendered(
+    task: Task,
+    render: Callable[[int], str],
+    block: Callable[[str, str, int], Filled],
+    name: str,
+    room: _Room,
+    ceiling: int,
+) -> Filled:
+    """The task's own rendering as a block, as long as there is room for its goal at least."""
+    most, why = room.under(ceiling)
+    budget = most - blocks.overhead(name)
+    while budget > 0:
+        try:
+            text = render(budget)
+        except BudgetTooSmall:
+            break
+        filled = block(text, task.id, most)
+        if filled.block is not None:
+            room.spend(filled.tokens)
+            return filled
+        # Tokens of the parts need not add up to those of the whole.
+        budget -= 1 + budget // 20
+    left = LeftOut(block=name, id=task.id, layer=Layer.TASK, revision=None, why=why)
+    return Filled(block=None, left_out=(left,))
+
+
+def _prefix(prompt: Sequence[Block], window: Window) -> list[tuple[str, str]]:
+    """All that stands before the window, by name and text."""
+    host = [(block.name, block.text) for block in prompt if block.name == blocks.SYSTEM]
+    lead = [("lead", turn.message.body) for turn in window.lead if turn.message is not None]
+    ours = [(block.name, block.text) for block in prompt if block.name in _STABLE]
+    return [*host, *lead, *ours]
+
+
+def _said(message: Message) -> Item:
+    return Item(
+        id=message.id,
+        layer=Layer.CONVERSATION,
+        revision=None,
+        reason=f"message {message.seq}",
+        tokens=message.tokens,
+    )
+
+
+def _left(cut: CutMessage) -> LeftOut:
+    return LeftOut(
+        block=blocks.WINDOW,
+        id=cut.message.id,
+        layer=Layer.CONVERSATION,
+        revision=None,
+        why=_WHY[cut.cut],
+        detail=cut.note,
+    )
+
+
+def _share(block: Block) -> Share:
+    if block.name == blocks.WINDOW:
+        text = canonical("window", [item.id for item in block.items])
+    else:
+        text = block.text
+    return Share(
+        block=block.name,
+        tokens=block.tokens,
+        reason=block.reason,
+        items=block.items,
+        digest=digest(text),
+    )
+
+
+def _notes(messages: Sequence[Message], window: Window, found: Recall | None) -> tuple[str, ...]:
+    notes = []
+    end = [message.seq for message in messages if message.role is not Role.SYSTEM]
+    if end and end[0] > len(window.lead) + 1:
+        notes.append(f"the log goes further back than message {end[0]}: not looked at")
+    for turn in window.turns:
+        notes += [
+            f"call {result.call} was interrupted: a marked line stands in for its result"
+            for result in turn.results
+            if result.stand_in
+        ]
+    if found is not None:
+        if not found.hits:
+            notes.append(f"recall: {found.reason}")
+        notes += [f"recall: {note}" for note in found.notes]
+        if found.not_embedded:
+            notes.append(f"recall: {found.not_embedded} entries have no vector yet")
+    return tuple(dict.fromkeys(notes))
