@@ -255,7 +255,7 @@ def stored(state: TaskState) -> str:
         name: getattr(state, name) for name in _TEXTS if getattr(state, name)
     }
     for name in _LISTS:
-        items = list(_items(state, name).values())
+        items = [_item(name, entry) for entry in getattr(state, name)]
         if items:
             document[name] = items
     return canonical("state", document)
@@ -273,7 +273,7 @@ def patch(before: TaskState, after: TaskState) -> str:
         document["set"] = texts
     for name in _LISTS:
         if getattr(before, name) is not getattr(after, name):
-            part = _list_patch(name, _items(before, name), _items(after, name))
+            part = _list_patch(name, getattr(before, name), getattr(after, name))
             if part:
                 document[name] = part
     return canonical("patch", document)
@@ -300,41 +300,45 @@ def state_from(whole: str, patches: Iterable[str]) -> TaskState:
 
 
 def _list_patch(
-    name: str, before: dict[str, _Item], after: dict[str, _Item]
+    name: str, before: Sequence[Entry | OwnField], after: Sequence[Entry | OwnField]
 ) -> dict[str, list[str] | list[_Item]]:
     key = _key(name)
-    put = [item for at, item in after.items() if at not in before]
+    olds = {str(getattr(entry, key)): entry for entry in before}
+    news = {str(getattr(entry, key)): entry for entry in after}
     found: dict[str, list[str] | list[_Item]] = {
-        "drop": [at for at in before if at not in after],
+        "drop": [at for at in olds if at not in news],
         "edit": [
-            {key: at, **_changed(name, before[at], item)}
-            for at, item in after.items()
-            if at in before and before[at] != item
+            {key: at, **_changed(olds[at], entry)}
+            for at, entry in news.items()
+            if at in olds and olds[at] != entry
         ],
-        "put": put,
+        "put": [_item(name, entry) for at, entry in news.items() if at not in olds],
     }
-    follows = [*(at for at in before if at in after), *(str(item[key]) for item in put)]
-    if name != _OWN and follows != list(after):
-        found["order"] = list(after)
+    follows = [*(at for at in olds if at in news), *(at for at in news if at not in olds)]
+    if name != _OWN and follows != list(news):
+        found["order"] = list(news)
     return {part: values for part, values in found.items() if values}
 
 
-def _changed(name: str, before: _Item, after: _Item) -> _Item:
-    old, new = _DEFAULTS[name] | before, _DEFAULTS[name] | after
-    return {part: value for part, value in new.items() if value != old[part]}
+def _changed(before: Entry | OwnField, after: Entry | OwnField) -> _Item:
+    return {
+        field.name: getattr(after, field.name)
+        for field in fields(after)
+        if getattr(after, field.name) != getattr(before, field.name)
+    }
 
 
 def _patched(
     name: str, items: dict[str, _Item], part: Mapping[str, Sequence[str] | Sequence[_Item]]
 ) -> dict[str, _Item]:
-    dropped = set(map(str, part.get("drop", ())))
-    items = {at: item for at, item in items.items() if at not in dropped}
+    for at in part.get("drop", ()):
+        del items[str(at)]
     for item in (*part.get("edit", ()), *part.get("put", ())):
         assert isinstance(item, dict)
         at = str(item[_key(name)])
         items[at] = items.get(at, {}) | item
     if "order" in part:
-        items = {str(at): items[str(at)] for at in part["order"]}
+        return {str(at): items[str(at)] for at in part["order"]}
     return items
 
 
@@ -352,16 +356,13 @@ _DEFAULTS: Mapping[str, _Item] = {
 }
 
 
-def _items(state: TaskState, name: str) -> dict[str, _Item]:
-    """The list of that name as stored objects by key: what is at its default is left out."""
-    key, defaults = _key(name), _DEFAULTS[name]
+def _item(name: str, entry: Entry | OwnField) -> _Item:
+    """The stored object of an entry: what is at its default is left out."""
+    defaults = _DEFAULTS[name]
     return {
-        getattr(entry, key): {
-            field.name: getattr(entry, field.name)
-            for field in fields(entry)
-            if field.name not in defaults or getattr(entry, field.name) != defaults[field.name]
-        }
-        for entry in getattr(state, name)
+        field.name: getattr(entry, field.name)
+        for field in fields(entry)
+        if field.name not in defaults or getattr(entry, field.name) != defaults[field.name]
     }
 
 

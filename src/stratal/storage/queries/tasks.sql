@@ -37,29 +37,30 @@ LEFT JOIN checkpoint p ON p.tenant = c.tenant AND p.owner = c.owner AND p.task =
   AND p.seq = c.parent
 WHERE c.tenant = :tenant AND c.owner = :owner AND c.task = :task AND c.id = :id;
 
--- checkpoint_history: A checkpoint and those before it in its line, newest first.
+-- checkpoint_history: A checkpoint and those before it in its line, newest first. CROSS JOIN keeps
+-- SQLite from reading all of the task at every step.
 WITH RECURSIVE line (seq, parent, no) AS (
     SELECT c.seq, c.parent, 1 FROM checkpoint c
     WHERE c.tenant = :tenant AND c.owner = :owner AND c.task = :task AND c.seq = :seq
     UNION ALL
-    SELECT c.seq, c.parent, line.no + 1 FROM line
-    JOIN checkpoint c ON c.seq = line.parent
-    WHERE c.tenant = :tenant AND c.owner = :owner AND c.task = :task AND line.no < :limit)
+    SELECT c.seq, c.parent, line.no + 1 FROM line CROSS JOIN checkpoint c
+    WHERE c.tenant = :tenant AND c.owner = :owner AND c.task = :task AND c.seq = line.parent
+      AND line.no < :limit)
 SELECT c.seq, c.id, c.parent, c.actor, c.reason, c.recorded_at, p.id AS parent_id
-FROM line
-JOIN checkpoint c ON c.tenant = :tenant AND c.owner = :owner AND c.task = :task AND c.seq = line.seq
+FROM line CROSS JOIN checkpoint c
 LEFT JOIN checkpoint p ON p.tenant = :tenant AND p.owner = :owner AND p.task = :task
   AND p.seq = c.parent
+WHERE c.tenant = :tenant AND c.owner = :owner AND c.task = :task AND c.seq = line.seq
 ORDER BY c.seq DESC;
 
--- checkpoint_chain: From the nearest whole up to a checkpoint, oldest first.
+-- checkpoint_chain: From the nearest whole up to a checkpoint, oldest first. CROSS JOIN as above.
 WITH RECURSIVE chain (seq, parent, depth, patch, whole) AS (
     SELECT c.seq, c.parent, c.depth, c.patch, c.whole FROM checkpoint c
     WHERE c.tenant = :tenant AND c.owner = :owner AND c.task = :task AND c.seq = :seq
     UNION ALL
-    SELECT c.seq, c.parent, c.depth, c.patch, c.whole FROM chain
-    JOIN checkpoint c ON c.seq = chain.parent
-    WHERE c.tenant = :tenant AND c.owner = :owner AND c.task = :task AND chain.whole IS NULL)
+    SELECT c.seq, c.parent, c.depth, c.patch, c.whole FROM chain CROSS JOIN checkpoint c
+    WHERE c.tenant = :tenant AND c.owner = :owner AND c.task = :task AND c.seq = chain.parent
+      AND chain.whole IS NULL)
 SELECT seq, depth, patch, whole FROM chain ORDER BY seq;
 
 -- head_add: A new line of the task; none if the name is taken.
