@@ -39,8 +39,6 @@ def sessions(memory: Memory) -> Sessions:
         tenant: str = "acme",
         **more: str,
     ) -> Session:
-        return memory.session(
-            Principal(tenant=tenant, user=user), id=id, scopes=scopes, **more
-        )
+        return memory.session(Principal(tenant=tenant, user=user), id=id, scopes=scopes, **more)
 
     return session

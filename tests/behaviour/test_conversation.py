@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-
-from stratal import Done, IdTaken, InvalidValue, NewMessage, NotFound, Role
-from stratal.testing.clock import ManualClock
 from tests.behaviour.conftest import Sessions
+
+from stratal import Done, IdTaken, InvalidValue, Layer, NewMessage, NotFound, Role
+from stratal.testing.clock import ManualClock
 
 
 def user(text: str) -> dict[str, Any]:
@@ -203,7 +203,7 @@ def test_a_secret_is_kept_but_marked(sessions: Sessions) -> None:
     assert secret not in outcome.message
     [message] = session.conversation.last(1)
     assert message.secrets
-    assert session.recall("zebra key", layers=("conversation",)).hits == ()
+    assert session.recall("zebra key", layers=(Layer.CONVERSATION,)).hits == ()
 
 
 def test_a_missing_message_is_not_found(sessions: Sessions) -> None:

@@ -10,10 +10,10 @@ import warnings
 from pathlib import Path
 
 import pytest
+from tests.behaviour.conftest import Sessions
 
 import stratal
 from stratal import HandleUnusable, InvalidValue, Memory, Principal, Scope
-from tests.behaviour.conftest import Sessions
 
 ANA = Principal(tenant="acme", user="ana")
 
@@ -79,7 +79,7 @@ def test_threads_share_a_session(sessions: Sessions) -> None:
             for number in range(10):
                 session.conversation.append({"role": "user", "content": f"{name} {number}"})
                 assert session.conversation.last(1)
-        except BaseException as error:  # noqa: BLE001 - handed to the test's own thread
+        except BaseException as error:  # handed to the test's own thread
             errors.append(error)
 
     threads = [threading.Thread(target=work, args=(n,)) for n in range(8)]

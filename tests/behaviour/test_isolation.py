@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from tests.behaviour.conftest import Sessions
 
 from stratal import Kind, Layer, MessageEvidence, NotFound, Outcome, Session, Topic
-from tests.behaviour.conftest import Sessions
 
 SCOPES = ("user:ana", "repo:trip")
 TOPIC = Topic(subject="trip", attribute="package manager")
@@ -47,7 +47,7 @@ def test_the_same_names_elsewhere_see_nothing(sessions: Sessions, tenant: str, u
     assert list(theirs.conversation) == []
     assert theirs.profile.facts() == []
     assert theirs.memories.entries() == []
-    assert theirs.tasks.list() == []
+    assert list(theirs.tasks.list()) == []
     for layer in (Layer.MEMORIES, Layer.CONVERSATION):
         assert theirs.recall("pnpm", layers=(layer,)).hits == ()
     calls: list[tuple[Callable[[str], object], str]] = [
@@ -63,13 +63,13 @@ def test_the_same_names_elsewhere_see_nothing(sessions: Sessions, tenant: str, u
         (theirs.profile.delete, ids["fact"]),
         (theirs.profile.forget, ids["fact"]),
     ]
-    for call, id in calls:
+    for call, ours_id in calls:
         with pytest.raises(NotFound) as stranger:
-            call(id)
+            call(ours_id)
         with pytest.raises(NotFound) as absent:
             call("00000000-0000-7000-8000-000000000000")
         assert type(stranger.value) is type(absent.value)
-        assert str(stranger.value).replace(id, "?") == str(absent.value).replace(
+        assert str(stranger.value).replace(ours_id, "?") == str(absent.value).replace(
             "00000000-0000-7000-8000-000000000000", "?"
         )
     guessed = MessageEvidence(conversation="monday", message="m1", quotation="Use pnpm here please")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from tests.behaviour.conftest import Sessions
 
 from stratal import (
     Done,
@@ -21,7 +22,6 @@ from stratal import (
     Topic,
 )
 from stratal.testing.clock import ManualClock
-from tests.behaviour.conftest import Sessions
 
 WORK = ("user:ana", "repo:trip")
 
@@ -173,15 +173,17 @@ def test_scope_outside_the_grant_is_an_error_of_its_own(sessions: Sessions) -> N
 def test_revise_forget_restore_delete_are_each_on_the_record(sessions: Sessions) -> None:
     """Every change is a revision with actor and reason; deletion leaves nothing but a tombstone."""
     session = sessions(scopes=WORK)
-    id = session.memories.remember("The staging host is called heron.").id
-    assert id is not None
-    assert session.memories.revise(id, "The staging host is called egret.", expect=1).revision == 2
+    item = session.memories.remember("The staging host is called heron.").id
+    assert item is not None
+    assert (
+        session.memories.revise(item, "The staging host is called egret.", expect=1).revision == 2
+    )
     with pytest.raises(StaleRevision):
-        session.memories.revise(id, "The staging host is called stork.", expect=1)
-    assert session.memories.forget(id, reason="noise").done is Done.REMOVED
+        session.memories.revise(item, "The staging host is called stork.", expect=1)
+    assert session.memories.forget(item, reason="noise").done is Done.REMOVED
     assert session.memories.entries() == []
-    assert session.memories.restore(id).done is Done.STORED
-    log = session.memories.log(id)
+    assert session.memories.restore(item).done is Done.STORED
+    log = session.memories.log(item)
     assert [(one.revision, one.status) for one in log] == [
         (1, Status.ACTIVE),
         (2, Status.ACTIVE),
@@ -191,9 +193,9 @@ def test_revise_forget_restore_delete_are_each_on_the_record(sessions: Sessions)
     assert log[2].origin.reason == "noise"
     assert log[0].known_to == log[1].known_from
     assert {one.origin.actor for one in log} == {"ana"}
-    assert session.memories.delete(id).done is Done.REMOVED
+    assert session.memories.delete(item).done is Done.REMOVED
     with pytest.raises(NotFound):
-        session.memories.get(id)
+        session.memories.get(item)
     assert session.recall("egret").hits == ()
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from tests.behaviour.conftest import Sessions
 
 from stratal import Done, MessageEvidence, NewMessage, NotFound, Session, Source, Standing, Status
 from stratal.testing.clock import ManualClock
-from tests.behaviour.conftest import Sessions
 
 
 def said(
@@ -59,7 +59,7 @@ def test_a_stated_fact_is_active_with_its_words(sessions: Sessions) -> None:
 def test_evidence_that_does_not_hold_writes_nothing(
     sessions: Sessions, role: str, text: str, quotation: str, code: str
 ) -> None:
-    """Only the person's own words, verbatim, are evidence; anything else is refused by name (F10)."""
+    """Only the person's own words, verbatim, are evidence; all else is refused by name (F10)."""
     session = sessions()
     body = {"role": role, "content": text}
     if role == "tool":
@@ -117,7 +117,7 @@ def test_a_rejected_inference_is_gone_from_the_queue(sessions: Sessions) -> None
 def test_a_new_value_supersedes_and_the_old_one_is_kept(
     sessions: Sessions, clock: ManualClock
 ) -> None:
-    """One current value a key: the new one closes the old in the same write, which stays readable."""
+    """One current value a key: the new one closes the old, which stays readable."""
     session = sessions()
     first = session.profile.set("name", "Ana", evidence=said(session, "Call me Ana please."))
     clock.advance(timedelta(days=2))
@@ -157,7 +157,7 @@ def test_hearing_it_again_adds_evidence_to_the_right_person(sessions: Sessions) 
 
 
 def test_in_a_group_each_speaker_speaks_for_themselves(sessions: Sessions) -> None:
-    """What another speaker said in one's conversation is no evidence for one's own profile (F09)."""
+    """What another speaker said in a conversation is no evidence for one's own profile (F09)."""
     session = sessions()
     bens = said(session, "Ship the release on Friday.", speaker="ben")
     mine = said(session, "Ship the release on Friday.", speaker="ana")

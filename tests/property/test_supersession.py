@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import tempfile
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stratal import Memory, Principal, Session, Status, TimeOrderedIds, Topic, default_policy
+from stratal import (
+    Memory,
+    MessageEvidence,
+    NewMessage,
+    Principal,
+    Session,
+    Status,
+    TimeOrderedIds,
+    Topic,
+    default_policy,
+)
 from stratal.storage.sqlite import Durability, SqliteDatabase
 from stratal.testing.clock import ManualClock
 
@@ -29,10 +40,17 @@ told = st.lists(
 def remember_all(session: Session, clock: ManualClock, order: list[tuple[int, str]]) -> None:
     for day, name in order:
         clock.advance(timedelta(seconds=1))
-        outcome = session.memories.remember(
-            f"{name} owns the trip plan.", topic=TOPIC, valid_from=START + timedelta(days=day)
+        text = f"{name} owns the trip plan."
+        said = session.conversation.append(
+            NewMessage.of(
+                {"role": "user", "content": text},
+                id=f"d{day}",
+                said_at=START + timedelta(days=day),
+            )
         )
-        assert outcome.kept
+        assert said.kept
+        evidence = MessageEvidence(conversation="s", message=f"d{day}", quotation=text)
+        assert session.memories.remember(text, topic=TOPIC, evidence=evidence).kept
 
 
 @settings(max_examples=30)
@@ -60,7 +78,7 @@ def test_any_order_of_arrival_gives_the_same_answers(
             assert [one.status for one in line].count(Status.ACTIVE) == 1
             assert line[-1].status is Status.ACTIVE
             assert line[-1].content.startswith(by_day[-1][1])
-            for one, following in zip(line, line[1:], strict=False):
+            for one, following in pairwise(line):
                 assert one.state.valid_to == following.state.valid_from
             for day in range(-1, 32):
                 moment = START + timedelta(days=day)
@@ -70,6 +88,6 @@ def test_any_order_of_arrival_gives_the_same_answers(
             for one in line:
                 log = session.memories.log(one.id)
                 assert [entry.revision for entry in log] == list(range(1, len(log) + 1))
-                for entry, following in zip(log, log[1:], strict=False):
+                for entry, following in pairwise(log):
                     assert entry.known_to == following.known_from
                 assert log[-1].known_to is None

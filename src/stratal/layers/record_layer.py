@@ -18,7 +18,7 @@ from stratal.layers.access import Access
 from stratal.layers.evidence import secret_in
 from stratal.storage import records, search
 from stratal.storage.database import Transaction
-from stratal.text.likeness import differs_in, same_statement
+from stratal.text.likeness import contradicts, same_statement
 from stratal.text.tokens import terms
 
 _VALUES = (Status.ACTIVE, Status.SUPERSEDED)
@@ -189,7 +189,13 @@ class RecordLayer:
         space = self._space(tx, draft.scope)
         if draft.topic is not None and not self._multi(draft.topic, draft.kind):
             line = records.timeline(tx, self.layer, draft.scope, draft.topic)
-            same = self._says_same(line, draft)
+            held, _ = _neighbours(line, draft.state.valid_from)
+            repeats = (
+                held is not None
+                and _reaches(held, draft.state.valid_from)
+                and same_statement(held.content, draft.state.content)
+            )
+            same = held if repeats else None
         else:
             line = []
             standing = records.in_scope(tx, self.layer, draft.scope, (Status.ACTIVE,))
@@ -232,8 +238,11 @@ class RecordLayer:
             )
         closes = before is not None and _reaches(before, state.valid_from)
         new_id = self.access.ids.new()
+        resumes = _stated_after(before, state.valid_from) if closes and before is not None else ()
         if closes and before is not None:
             self._closed(tx, before, at=state.valid_from, by=new_id)
+            if resumes:
+                return self._between(tx, space, draft, new_id, before, resumes)
             if before.status is Status.ACTIVE:
                 state = replace(state, supersedes=(before.id,))
         record = self._added(tx, space, draft, state, new_id)
@@ -258,21 +267,43 @@ class RecordLayer:
             )
         return self._outcome(Done.STORED, "stored", "Stored.", record)
 
-    def _says_same(self, line: list[Record], draft: Draft) -> Record | None:
-        """The value of the timeline that `draft` repeats: the one that holds then, or the next."""
-        moment = draft.state.valid_from
-        before, after = _neighbours(line, moment)
-        for one in (before, after):
-            if one is None or not same_statement(one.content, draft.state.content):
-                continue
-            if one is after or _reaches(one, moment):
-                return one
-        return None
+    def _between(
+        self,
+        tx: Transaction,
+        space: int,
+        draft: Draft,
+        id: str,
+        before: Record,
+        resumes: tuple[HeldEvidence, ...],
+    ) -> Outcome:
+        """Store `draft` as history between two statements of one other value.
+
+        What held before it was stated again later: from then on it holds anew, as a record of its
+        own that cites the later statements.
+        """
+        again = self.access.ids.new()
+        since = resumes[0].said_at
+        state = replace(draft.state, status=Status.SUPERSEDED, valid_to=since, superseded_by=again)
+        record = self._added(tx, space, draft, state, id)
+        resumed = replace(
+            draft,
+            kind=before.kind,
+            state=replace(before.state, valid_from=since, supersedes=(id,)),
+            evidence=resumes,
+            reason=f"stated again after {id}",
+        )
+        self._added(tx, space, resumed, resumed.state, again)
+        return self._outcome(
+            Done.STORED,
+            "older_than_current",
+            "Stored as history: the other value was stated again later and holds.",
+            record,
+        )
 
     def _marked(self, draft: Draft, alike: list[Record]) -> Draft:
         """`draft`, marked if it differs from a standing record in a number, name or the like."""
         for one in reversed(alike):
-            if one.kind is draft.kind and _contradicts(one.content, draft.state.content):
+            if one.kind is draft.kind and contradicts(one.content, draft.state.content):
                 reason = f"conflicts with {one.id}"
                 return replace(draft, state=replace(draft.state, status_reason=reason))
         return draft
@@ -280,20 +311,15 @@ class RecordLayer:
     def _merged(self, tx: Transaction, same: Record, draft: Draft) -> Outcome:
         cited = records.cite(tx, same, draft.evidence, owner=self.access.user)
         stronger = draft.state.source.rank < same.source.rank
-        earlier = same.topic is not None and draft.state.valid_from < same.state.valid_from
-        if stronger or earlier:
-            state = same.state
-            if stronger:
-                state = replace(
-                    state,
-                    source=draft.state.source,
-                    confidence=max(state.confidence, draft.state.confidence),
-                    binding=state.binding or draft.state.binding,
-                    pinned=state.pinned or draft.state.pinned,
-                    expires=draft.state.expires,
-                )
-            if earlier:
-                state = replace(state, valid_from=draft.state.valid_from)
+        if stronger:
+            state = replace(
+                same.state,
+                source=draft.state.source,
+                confidence=max(same.state.confidence, draft.state.confidence),
+                binding=same.state.binding or draft.state.binding,
+                pinned=same.state.pinned or draft.state.pinned,
+                expires=draft.state.expires,
+            )
             cited = self._written(tx, cited, state, self._origin(draft))
         elif len(cited.evidence) == len(same.evidence):
             return self._outcome(Done.UNCHANGED, "known", "Known already.", same)
@@ -521,21 +547,24 @@ def _neighbours(line: list[Record], moment: datetime) -> tuple[Record | None, Re
     return (before[-1] if before else None, after[0] if after else None)
 
 
+def _stated_after(record: Record, moment: datetime) -> tuple[HeldEvidence, ...]:
+    """The evidence that stated the record's value again after `moment`, oldest first."""
+    later = [
+        held
+        for held in record.evidence
+        if held.said_at > moment
+        and held.standing is Standing.HELD
+        and (record.state.valid_to is None or held.said_at < record.state.valid_to)
+    ]
+    return tuple(sorted(later, key=lambda held: held.said_at))
+
+
 def _reaches(record: Record, moment: datetime) -> bool:
     return record.state.valid_to is None or record.state.valid_to > moment
 
 
 def _earlier(one: datetime | None, other: datetime) -> datetime:
     return other if one is None else min(one, other)
-
-
-def _contradicts(one: str, other: str) -> bool:
-    """Whether two texts say the same but for a number, a date, a name or a negation."""
-    return differs_in(one, other) is not None and _skeleton(one) == _skeleton(other)
-
-
-def _skeleton(text: str) -> list[str]:
-    return [word for word in terms(text) if word.isalpha()]
 
 
 def _waits(code: str) -> str:

@@ -55,6 +55,17 @@ def differs_in(a: str, b: str) -> str | None:
     return None
 
 
+def contradicts(a: str, b: str) -> bool:
+    """Whether `a` and `b` say the same but for a date, a number, a name or a negation."""
+    return differs_in(a, b) is not None and _frame(a) == _frame(b)
+
+
+def _frame(text: str) -> list[str]:
+    """The words of a text without what `differs_in` compares."""
+    plain = NEGATIONS.sub(" ", _DATE.sub(" ", fold(text)))
+    return [term for term in terms(plain) if term.isalpha()]
+
+
 def _said(text: str) -> list[str]:
     words = [word.casefold() for word in _WORD.findall(_HAN_PARTICLES.sub("", fold(text)))]
     return [word for word in words if word not in _ARTICLES]
