@@ -120,6 +120,7 @@ def test_a_cancelled_await_leaves_a_whole_transaction(memory: Memory, sessions: 
             await waiting
 
     asyncio.run(work())
+    count = 0
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         count = len(session.conversation.last(5000))

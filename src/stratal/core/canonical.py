@@ -11,8 +11,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from stratal.errors import InvalidValue
 from stratal.core.checks import encodable
+from stratal.errors import InvalidValue
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 

@@ -1,4 +1,4 @@
-"""The few checks that every value shares; each raises `InvalidValue` with the field and the mend."""
+"""The checks that every value shares; each raises `InvalidValue` with the field and the mend."""
 
 from __future__ import annotations
 

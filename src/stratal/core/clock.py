@@ -14,8 +14,8 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Protocol
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from stratal.errors import InvalidValue
 from stratal.core.checks import instant
+from stratal.errors import InvalidValue
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)

@@ -11,7 +11,7 @@ from stratal.core.canonical import digest
 
 
 class Source(StrEnum):
-    """What the evidence is. Trust falls in this order; what is derived has the least of its parts."""
+    """What the evidence is. Trust falls in this order; what is derived has its parts' least."""
 
     USER_EXPLICIT = "user_explicit"
     USER_IMPLICIT = "user_implicit"
@@ -128,7 +128,7 @@ class HeldEvidence:
     cited: Evidence
     said_at: datetime
     digest: str
-    """SHA-256 of the whole cited text when it was cited, or of the quotation where there is none."""
+    """SHA-256 of the whole cited text when it was cited; of the quotation if there is none."""
     standing: Standing = Standing.HELD
 
     @property

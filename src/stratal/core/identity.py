@@ -10,8 +10,8 @@ import getpass
 import re
 from dataclasses import dataclass
 
-from stratal.errors import InvalidValue
 from stratal.core import checks
+from stratal.errors import InvalidValue
 
 _SCOPE_KIND = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 

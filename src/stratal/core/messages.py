@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from stratal.errors import InvalidValue
 from stratal.core import checks
 from stratal.core.canonical import Json, canonical, digest, parsed
+from stratal.errors import InvalidValue
 
 
 class Role(StrEnum):
@@ -135,7 +135,7 @@ class Message:
 
     @property
     def said(self) -> str:
-        """The speaker's own words: tool results that travel in a user message are not among them."""
+        """The speaker's own words: tool results in a user message are not among them."""
         return said_text(self.content) if self.role is not Role.TOOL else ""
 
 

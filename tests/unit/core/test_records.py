@@ -88,7 +88,7 @@ def test_impossible_policies_cannot_be_built() -> None:
         {"read_path": ReadPath.PERSONALIZATION_ONLY, "write_policy": WritePolicy.IMMEDIATE},
     ):
         with pytest.raises(InvalidPolicy):
-            replace(policy.memories, **change)  # type: ignore[arg-type]
+            replace(policy.memories, **change)
     with pytest.raises(InvalidPolicy, match="add up"):
         replace(policy, weights=Weights(relevance=0.9))
     with pytest.raises(InvalidPolicy):
