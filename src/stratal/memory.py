@@ -120,7 +120,8 @@ def open_memory(
 ) -> Memory:
     """Open the database at a path (SQLite, made if it is not there) or a ``postgresql://`` address.
 
-    `durability` of SQLite: ``full`` survives a power cut, ``process`` a crash of the process.
+    `durability`: what was acknowledged survives a power cut (``full``), or a crash of the process
+    that wrote it (``process``).
     `policy` is a file or a value; by default the built-in one. `embedder` is ``builtin``, one of
     your own, or None for keywords alone; it is loaded when first needed. `clock` and `ids` replace
     the system's.
@@ -145,6 +146,10 @@ def _database(database: str | PathLike[str], durability: Durability | str) -> Da
         raise InvalidValue(
             "database", address, "must be a path: several connections share one file"
         )
+    if address.startswith(("postgresql://", "postgres://")):
+        from stratal.storage.postgresql import PostgresDatabase
+
+        return PostgresDatabase(address, durability=durable)
     return SqliteDatabase(Path(address), durability=durable)
 
 

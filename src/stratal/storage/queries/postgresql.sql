@@ -1,0 +1,63 @@
+-- search_space_add: A new space, numbered on within the tenant.
+INSERT INTO search_space (tenant, layer, scope, no, next_seq, entries, terms)
+SELECT :tenant, :layer, :scope, coalesce(max(no), 0) + 1, 1, 0, 0
+FROM search_space WHERE tenant = :tenant
+ON CONFLICT DO NOTHING;
+
+-- vector_put: The vector of an entry, if the entry still exists.
+INSERT INTO search_vector (tenant, generation, space, seq, value)
+SELECT e.tenant, :generation, e.space, e.seq, {vector:value} FROM search_entry e
+WHERE e.tenant = :tenant AND e.space = :space AND e.seq = :seq
+ON CONFLICT (tenant, generation, space, seq) DO UPDATE SET value = excluded.value;
+
+-- vector_remove: The vectors of an entry, in every generation.
+DELETE FROM search_vector
+WHERE tenant = :tenant AND space = :space AND seq = :seq
+  AND generation IN (SELECT g.no FROM generation g WHERE g.tenant = :tenant);
+
+-- vector_missing: Entries of a space without a vector, the newest first; of one part, if named.
+SELECT e.seq, e.item FROM search_entry e
+WHERE e.tenant = :tenant AND e.space = :space AND (:part = '' OR e.part = :part)
+  AND NOT EXISTS (
+    SELECT 1 FROM search_vector v
+    WHERE v.tenant = e.tenant AND v.generation = :generation AND v.space = e.space
+      AND v.seq = e.seq)
+ORDER BY e.seq DESC LIMIT :limit;
+
+-- vector_count_missing: How many there are.
+SELECT count(*) AS missing FROM search_entry e
+WHERE e.tenant = :tenant AND e.space = :space AND (:part = '' OR e.part = :part)
+  AND NOT EXISTS (
+    SELECT 1 FROM search_vector v
+    WHERE v.tenant = e.tenant AND v.generation = :generation AND v.space = e.space
+      AND v.seq = e.seq);
+
+-- vector_clear: All vectors of a space in one generation.
+DELETE FROM search_vector
+WHERE tenant = :tenant AND generation = :generation AND space = :space;
+
+-- vector_nearest: The nearest of a space, those asked for besides, and what is said of all of them.
+-- No index can order by a rounded distance, so every vector of the space is compared: exact. Rounded
+-- to what all databases agree on, and equal ones by number, as everywhere.
+WITH near AS MATERIALIZED (
+    SELECT v.seq, round((v.value <=> {vector:asked}) * 1000000) AS distance FROM search_vector v
+    WHERE v.tenant = :tenant AND v.generation = :generation AND v.space = :space)
+SELECT seq, distance, farthest, seen FROM (
+    SELECT near.seq, near.distance, row_number() OVER (ORDER BY near.distance, near.seq) AS rank,
+           max(near.distance) OVER () AS farthest, count(*) OVER () AS seen
+    FROM near) AS ranked
+WHERE rank <= greatest(:limit, 1) OR seq IN {ints:also}
+ORDER BY rank;
+
+-- vector_nearest_part: The same within one part of a space.
+WITH near AS MATERIALIZED (
+    SELECT v.seq, round((v.value <=> {vector:asked}) * 1000000) AS distance FROM search_entry e
+    JOIN search_vector v ON v.tenant = e.tenant AND v.generation = :generation
+      AND v.space = e.space AND v.seq = e.seq
+    WHERE e.tenant = :tenant AND e.space = :space AND e.part = :part)
+SELECT seq, distance, farthest, seen FROM (
+    SELECT near.seq, near.distance, row_number() OVER (ORDER BY near.distance, near.seq) AS rank,
+           max(near.distance) OVER () AS farthest, count(*) OVER () AS seen
+    FROM near) AS ranked
+WHERE rank <= greatest(:limit, 1) OR seq IN {ints:also}
+ORDER BY rank;
