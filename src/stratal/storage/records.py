@@ -83,6 +83,11 @@ def timeline(
     return _records(tx, rows)
 
 
+def scopes(tx: Transaction) -> list[Scope]:
+    """The tenant's scopes in which something is remembered, for whoever looks after all of it."""
+    return [Scope.parse(row["scope"]) for row in tx.rows("records_scopes")]
+
+
 def ids_beginning(tx: Transaction, start: str) -> list[tuple[str, Layer]]:
     """At most three ids that begin with `start`, for people who type the beginning."""
     if not start:

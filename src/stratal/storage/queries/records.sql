@@ -53,6 +53,9 @@ WHERE v.tenant = :tenant AND v.layer = :layer AND v.scope = :scope
   AND v.status IN {texts:statuses}
 ORDER BY v.valid_from, r.created_at, v.record;
 
+-- records_scopes: The scopes in which something is remembered, of whatever status.
+SELECT DISTINCT scope FROM record WHERE tenant = :tenant ORDER BY scope;
+
 -- records_find: Ids that begin like this, for people who type the beginning.
 SELECT id, layer FROM record
 WHERE tenant = :tenant AND id >= :low AND id < :high

@@ -1,0 +1,94 @@
+"""The commands, put together, and the one place where an error becomes a line and a status."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from stratal import __version__
+from stratal.cli import (
+    context,
+    correcting,
+    demo,
+    importing,
+    pending,
+    policy,
+    reading,
+    status,
+    writing,
+)
+from stratal.cli.options import command, group
+from stratal.cli.output import complain
+from stratal.errors import StratalError
+
+app = typer.Typer(
+    name="stratal",
+    help="Memory and state for AI agents, in layers.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+
+_WRITE = "Write"
+_READ = "Read"
+_CORRECT = "Correct"
+_FILES = "Files and rules"
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"stratal {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+@group
+def _stratal(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Memory and state for AI agents, in layers.
+
+    Without any configuration this is your own memory on this machine. Begin with
+    [bold]stratal demo[/bold], or with [bold]stratal add "Call me Ana."[/bold]
+    """
+
+
+for _panel, _commands in (
+    (_WRITE, (writing.add, writing.remember)),
+    (_READ, (reading.show, reading.recall, reading.log, context.context)),
+    (_CORRECT, (correcting.edit, correcting.forget, correcting.restore, correcting.delete)),
+    (_FILES, (importing.import_file, demo.demo)),
+):
+    for _function in _commands:
+        app.command(name=_function.__name__.removesuffix("_file"), rich_help_panel=_panel)(
+            command(_function)
+        )
+app.command(name="demo-day", hidden=True)(command(demo.demo_day))
+app.add_typer(pending.app, name="pending", rich_help_panel=_CORRECT)
+app.add_typer(policy.app, name="policy", rich_help_panel=_FILES)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; its exit status. Whatever is wrong is told in one line."""
+    try:
+        answer = app(
+            None if arguments is None else list(arguments),
+            prog_name="stratal",
+            standalone_mode=False,
+        )
+    except StratalError as error:
+        complain(str(error))
+        return status.of_error(error)
+    except typer.TyperException as error:
+        complain(error.format_message())
+        return error.exit_code
+    except typer.Abort:
+        complain("stopped; nothing was changed")
+        return status.REFUSED
+    return answer if isinstance(answer, int) else status.DONE

@@ -1,0 +1,171 @@
+"""How an answer looks: tables and lines for a person, one JSON document for a program.
+
+Stored text is data. It is never read as markup, and its control characters are shown, not sent: a
+memory must not be able to move the cursor or recolour a terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from stratal.core.canonical import Json
+from stratal.core.clock import zone
+from stratal.core.outcomes import Done, Outcome
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.text import Text
+
+    from stratal.policy_file import PolicyRow
+
+_SHORTEST = 13
+"""Characters of an id that are shown at least: ids of different milliseconds differ in them."""
+_PICTURES = {code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A)} | {
+    0x7F: 0x2421,
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+}
+
+COLOURS = {
+    Done.STORED: "green",
+    Done.SUPERSEDED: "green",
+    Done.MERGED: "green",
+    Done.UNCHANGED: "cyan",
+    Done.PENDING: "yellow",
+    Done.REMOVED: "magenta",
+    Done.REJECTED: "red",
+    Done.FAILED: "red",
+}
+
+
+def plain(text: str) -> str:
+    """`text` with the pictures of its control characters in their place."""
+    return text.translate(_PICTURES)
+
+
+def one_line(text: str) -> str:
+    """`text` in one line."""
+    return plain(" ".join(text.split()))
+
+
+def short_ids(ids: Iterable[str]) -> dict[str, str]:
+    """The beginning of each id that tells it from the others, long enough to be typed again."""
+    ordered = sorted(set(ids))
+    shown = {}
+    for place, whole in enumerate(ordered):
+        neighbours = ordered[max(0, place - 1) : place] + ordered[place + 1 : place + 2]
+        length = _SHORTEST
+        while any(other[:length] == whole[:length] for other in neighbours):
+            length += 1
+        shown[whole] = whole[:length].rstrip("-")
+    return shown
+
+
+@dataclass(kw_only=True, slots=True)
+class Output:
+    """Where a command shows its answer."""
+
+    as_json: bool
+    time_zone: str = "UTC"
+    _console: Console | None = field(default=None, init=False)
+
+    @property
+    def console(self) -> Console:
+        """Standard output; without a terminal it has no colour and 80 columns."""
+        if self._console is None:
+            from rich.console import Console
+
+            self._console = Console(highlight=False, markup=False, emoji=False)
+        return self._console
+
+    def document(self, value: Json) -> None:
+        """The one JSON document that a program reads."""
+        json.dump(value, sys.stdout, ensure_ascii=False, indent=2)
+        sys.stdout.write("\n")
+
+    def show(self, *things: RenderableType) -> None:
+        for thing in things:
+            self.console.print(thing)
+
+    def say(self, text: str, style: str = "") -> None:
+        """A line of ours."""
+        from rich.text import Text
+
+        self.console.print(Text(plain(text), style=style))
+
+    def heading(self, text: str) -> None:
+        self.say(text, "bold")
+
+    def table(
+        self, columns: Sequence[str], rows: Iterable[Sequence[str | Text]], *, wide: str = ""
+    ) -> None:
+        """Rows under headings; the column `wide` takes what is left, the others what they need."""
+        from rich.table import Table
+
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+        for column in columns:
+            table.add_column(
+                column, overflow="fold", no_wrap=column != wide, ratio=1 if column == wide else None
+            )
+        table.expand = bool(wide) and self.console.is_terminal
+        for row in rows:
+            table.add_row(*(self._cell(cell) for cell in row))
+        self.console.print(table)
+
+    def outcomes(self, outcomes: Sequence[Outcome]) -> None:
+        """What became of each item, one after the other."""
+        from rich.text import Text
+
+        if self.as_json:
+            from stratal.cli.documents import outcome_document
+
+            self.document({"outcomes": [outcome_document(one) for one in outcomes]})
+            return
+        for outcome in outcomes:
+            line = Text()
+            line.append(f"{outcome.done.value:<11}", style=COLOURS[outcome.done])
+            line.append(f"{outcome.layer:<13}")
+            line.append(plain(outcome.message))
+            self.console.print(line)
+            beneath = []
+            if outcome.id is not None:
+                revision = "" if outcome.revision is None else f", revision {outcome.revision}"
+                beneath.append(f"{plain(outcome.id)}{revision}")
+            if outcome.closed:
+                beneath.append(f"closed {', '.join(map(plain, outcome.closed))}")
+            for text in beneath:
+                self.console.print(Text(f"{'':24}{text}", style="dim"))
+
+    def policy(self, rows: Sequence[PolicyRow]) -> None:
+        """The rules on one screen: a block a class, so that it fits 80 columns."""
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
+        for column in ("class", "enters a prompt", "how much", "until", "from", "corrected"):
+            table.add_column(column, overflow="fold")
+        for row in rows:
+            cells = (row.enters, row.how_much, row.until, row.sources, row.corrected)
+            table.add_row(Text(row.name, style="bold"), *(Text(plain(cell)) for cell in cells))
+        self.console.print(table)
+
+    def moment(self, moment: datetime) -> str:
+        """A time in the person's zone, to the minute."""
+        return moment.astimezone(zone(self.time_zone)).strftime("%Y-%m-%d %H:%M")
+
+    def day(self, moment: datetime) -> str:
+        return self.moment(moment)[:10]
+
+    def _cell(self, cell: str | Text) -> Text:
+        from rich.text import Text
+
+        return Text(plain(cell)) if isinstance(cell, str) else cell
+
+
+def complain(problem: str) -> None:
+    """One line on standard error."""
+    print(f"stratal: {one_line(problem)}", file=sys.stderr)

@@ -1,0 +1,158 @@
+"""The composition root: from options, environment and machine to an open memory and a session.
+
+No other module of the command line reads the environment.
+"""
+
+from __future__ import annotations
+
+import getpass
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+from stratal.core.clock import Clock, zone
+from stratal.core.identity import Principal, Scope
+from stratal.errors import DatabaseUnusable, InvalidValue
+from stratal.memory import Memory, open_memory
+from stratal.session import Session
+from stratal.storage import records
+
+CONVERSATION = "terminal"
+"""The conversation of whoever names none."""
+_LOCALTIME = Path("/etc/localtime")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Given:
+    """What was typed before or after a command's name; None where nothing was."""
+
+    database: str | None = None
+    tenant: str | None = None
+    user: str | None = None
+    scope: tuple[str, ...] | None = None
+    conversation: str | None = None
+    time_zone: str | None = None
+    policy: str | None = None
+    as_json: bool | None = None
+
+    def over(self, wider: Given) -> Given:
+        """Both together: what stands nearer to the command wins."""
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        return replace(wider, **{name: value for name, value in own.items() if value is not None})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """Where, who and what for: complete, from whatever source."""
+
+    database: str
+    principal: Principal
+    scopes: tuple[Scope, ...]
+    """As they were typed; empty where none was."""
+    named_conversation: str | None
+    time_zone: str
+    policy: str | None
+    as_json: bool
+
+    @classmethod
+    def of(cls, given: Given, environment: Mapping[str, str] | None = None) -> Settings:
+        """`given`, completed from the environment, then from the machine."""
+        environment = os.environ if environment is None else environment
+        principal = Principal(tenant=given.tenant or "local", user=given.user or _login())
+        return cls(
+            database=(
+                given.database
+                or environment.get("STRATAL_DATABASE")
+                or str(default_database(environment))
+            ),
+            principal=principal,
+            scopes=tuple(Scope.parse(scope) for scope in given.scope or ()),
+            named_conversation=given.conversation,
+            time_zone=given.time_zone or local_zone(environment),
+            policy=given.policy or environment.get("STRATAL_POLICY") or None,
+            as_json=bool(given.as_json),
+        )
+
+    @property
+    def granted(self) -> tuple[Scope, ...]:
+        """The person's own scope, as the widest, and those that were typed."""
+        return tuple(dict.fromkeys((Scope.of_user(self.principal.user), *self.scopes)))
+
+    @contextmanager
+    def memory(self, clock: Clock | None = None) -> Iterator[Memory]:
+        """The memory, open; a database in the default place gets its folder."""
+        if self.database == str(default_database(os.environ)):
+            _private_folder(Path(self.database).parent)
+        memory = open_memory(self.database, policy=self.policy, clock=clock)
+        try:
+            yield memory
+        finally:
+            memory.close()
+
+    def session(self, memory: Memory, *, conversation: str | None = None) -> Session:
+        """A session with the scopes that were typed; it writes to the last of them."""
+        return self._session(memory, self.granted, conversation)
+
+    def wide_session(self, memory: Memory) -> Session:
+        """A session to look after all that is remembered.
+
+        Of the scopes that were typed or, if none was, of every scope in the tenant that holds
+        something and is not another person's.
+        """
+        if self.scopes:
+            return self.session(memory)
+        own = Scope.of_user(self.principal.user)
+        with memory.database.read(self.principal.tenant) as tx:
+            found = [scope for scope in records.scopes(tx) if scope.kind != "user"]
+        return self._session(memory, (own, *found), None)
+
+    def _session(
+        self, memory: Memory, scopes: tuple[Scope, ...], conversation: str | None
+    ) -> Session:
+        return memory.session(
+            self.principal,
+            id=conversation or self.named_conversation or CONVERSATION,
+            scopes=scopes,
+            time_zone=self.time_zone,
+        )
+
+
+def default_database(environment: Mapping[str, str]) -> Path:
+    """The file in the person's data folder, by the XDG rules: a relative folder is ignored."""
+    folder = Path(environment.get("XDG_DATA_HOME") or "")
+    if not folder.is_absolute():
+        folder = Path.home() / ".local" / "share"
+    return folder / "stratal" / "memory.db"
+
+
+def local_zone(environment: Mapping[str, str]) -> str:
+    """The machine's time zone by its IANA name; UTC where it does not tell one."""
+    named = [environment.get("TZ", "").removeprefix(":")]
+    if _LOCALTIME.is_symlink():
+        named.append(os.readlink(_LOCALTIME).rpartition("zoneinfo/")[2])
+    for name in named:
+        try:
+            if name:
+                zone(name)
+                return name
+        except InvalidValue:
+            continue
+    return "UTC"
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        raise InvalidValue("user", "", "the system does not tell who you are: --user") from None
+
+
+def _private_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseUnusable(
+            str(folder), f"cannot be made ({error.strerror})", "choose a file with --database"
+        ) from error
