@@ -380,18 +380,19 @@ def _rendered(
 ) -> Filled:
     """The task's own rendering as a block, as long as there is room for its goal at least."""
     most, why = room.under(ceiling)
-    budget = most - blocks.overhead(name)
-    while budget > 0:
+    # The longest rendering that fits with its marks; parts need not add up to the whole.
+    budgets = (max(most, 1), *range(most - blocks.overhead(name), 0, -8))
+    for budget in budgets:
         try:
             text = render(budget)
         except BudgetTooSmall:
             break
+        if not text.strip():
+            return Filled(block=None)
         filled = block(text, task.id, most)
         if filled.block is not None:
             room.spend(filled.tokens)
             return filled
-        # Tokens of the parts need not add up to those of the whole.
-        budget -= 1 + budget // 20
     left = LeftOut(block=name, id=task.id, layer=Layer.TASK, revision=None, why=why)
     return Filled(block=None, left_out=(left,))
 
@@ -450,6 +451,8 @@ def _notes(messages: Sequence[Message], window: Window, found: Recall | None) ->
             for result in turn.results
             if result.stand_in
         ]
+    if window.turns[-1].role is Role.ASSISTANT:
+        notes.append("the log ends with the assistant's words: a model will continue them")
     if found is not None:
         if not found.hits:
             notes.append(f"recall: {found.reason}")

@@ -40,8 +40,8 @@ TAGS = {
 
 _HEADS = {
     CONSTRAINTS: (
-        "Hard constraints. The person stated or confirmed each of these: keep to all of them, "
-        "whatever else is asked."
+        "Hard constraints. The person stated or confirmed each of these: keep to it, unless they "
+        "take it back in their own words."
     ),
     PROFILE: (
         "What is known about the person you work with. Use it to personalise how you work. Verify "
@@ -195,19 +195,20 @@ def _filled(
     if not entries:
         return Filled(block=None)
     costs = {entry.id: estimate_tokens(f"{entry.text}\n") for entry in entries}
-    kept: dict[str, None] = {}
-    room = None if ceiling is None else ceiling - overhead(name)
-    for entry in preferred:
-        if room is None:
-            kept[entry.id] = None
-        elif costs[entry.id] <= room:
-            kept[entry.id] = None
-            room -= costs[entry.id]
+    kept = dict.fromkeys(entry.id for entry in preferred)
     text, tokens = _text(name, entries, kept)
-    while kept and ceiling is not None and tokens > ceiling:
-        # Tokens of the parts need not add up to those of the whole.
-        kept.popitem()
+    if ceiling is not None and tokens > ceiling:
+        kept.clear()
+        room = ceiling - overhead(name)
+        for entry in preferred:
+            if costs[entry.id] <= room:
+                kept[entry.id] = None
+                room -= costs[entry.id]
         text, tokens = _text(name, entries, kept)
+        while kept and tokens > ceiling:
+            # Tokens of the parts need not add up to those of the whole.
+            kept.popitem()
+            text, tokens = _text(name, entries, kept)
     left_out = tuple(
         LeftOut(block=name, id=entry.id, layer=entry.layer, revision=entry.revision, why=why)
         for entry in entries

@@ -280,12 +280,12 @@ def _close(messages: list[Wire], notes: _Notes) -> None:
     """An assistant's text at the end of the request is continued, and may not end in a space."""
     if not messages or messages[-1]["role"] != "assistant":
         return
-    notes.add_overall("the request ends with the assistant's words, which the model will continue")
     last = messages[-1]
-    if isinstance(last["content"], str):
-        last["content"] = last["content"].rstrip()
-    elif last["content"][-1]["type"] == "text":
-        last["content"][-1]["text"] = last["content"][-1]["text"].rstrip()
+    block = last if isinstance(last["content"], str) else last["content"][-1]
+    key = "content" if block is last else "text"
+    if isinstance(block.get(key), str) and block[key] != block[key].rstrip():
+        block[key] = block[key].rstrip()
+        notes.add_overall("white space at the end of the assistant's last words is left out")
 
 
 def _limit_breakpoints(system: list[Wire], messages: list[Wire], notes: _Notes) -> None:

@@ -1,0 +1,258 @@
+"""A body goes out in its own form as it came; into the other form all that can be expressed."""
+
+from __future__ import annotations
+
+import pytest
+from tests.property.histories import PIXEL, Body, call, result, stored, use
+
+from stratal.context.turns import Turn, groups
+from stratal.context.wire import Sent, to_anthropic, to_openai
+from stratal.core.canonical import Json
+from stratal.testing.wire import anthropic_faults, openai_faults
+
+ASK: Body = {"role": "user", "content": "What is in the picture?"}
+BASE64 = {"type": "base64", "media_type": "image/png", "data": PIXEL}
+ANTHROPIC: list[Body] = [
+    {
+        "role": "user",
+        "content": [
+            {"type": "text", "text": "What is in it?", "cache_control": {"type": "ephemeral"}},
+            {"type": "image", "source": BASE64},
+            {"type": "hologram", "shape": [1, 2]},
+        ],
+    },
+    {
+        "role": "assistant",
+        "content": [
+            {"type": "thinking", "thinking": "hm", "signature": "S"},
+            {"type": "compaction", "content": None, "encrypted_content": "E"},
+            use("t1"),
+            use("t2"),
+        ],
+    },
+    {
+        "role": "user",
+        "content": [
+            result("t2", [{"type": "image", "source": BASE64}]),
+            {**dict(result("t1", "no such file")), "is_error": True},  # type: ignore[arg-type]
+        ],
+    },
+    {"role": "assistant", "content": "A cat."},
+]
+OPENAI: list[Body] = [
+    {"role": "user", "content": [{"type": "text", "text": "hi"}], "name": "ana"},
+    {"role": "assistant", "content": "", "tool_calls": [call("c1", '{"b":1, "a":2}')]},
+    {"role": "tool", "tool_call_id": "c1", "content": ""},
+    {"role": "assistant", "content": None, "refusal": "No.", "annotations": []},
+    {"role": "user", "content": [{"type": "file", "file": {"file_id": "f"}}]},
+]
+
+
+def turns(bodies: list[Body]) -> list[Turn]:
+    found, orphans = groups(stored(bodies))
+    assert orphans == []
+    return [turn for group in found for turn in group.turns]
+
+
+def messages(sent: Sent) -> list[Body]:
+    found: list[Body] = sent.arguments["messages"]
+    return found
+
+
+def test_anthropic_bodies_come_back_equal() -> None:
+    """Thinking, compaction, unknown blocks, cache marks and errors: nothing is touched."""
+    sent = to_anthropic(turns(ANTHROPIC))
+    assert messages(sent) == ANTHROPIC
+    assert sent.notes == ()
+    assert anthropic_faults(sent.arguments) == []
+
+
+def test_openai_bodies_come_back_equal() -> None:
+    """Names, empty texts beside calls, the exact text of arguments, refusals, files."""
+    sent = to_openai(turns(OPENAI))
+    assert messages(sent) == OPENAI
+    assert sent.notes == ()
+    assert openai_faults(sent.arguments) == []
+
+
+def test_what_is_sent_is_a_copy() -> None:
+    """A host that changes what it got does not change what the next request says."""
+    read = turns(ANTHROPIC)
+    messages(to_anthropic(read))[0]["content"][0]["text"] = "changed"  # type: ignore[index]
+    assert messages(to_anthropic(read)) == ANTHROPIC
+
+
+def test_anthropic_as_openai() -> None:
+    """Text, image, parallel calls and results cross over; the rest is told."""
+    sent = to_openai(turns(ANTHROPIC))
+    asked, called, first, second, pictures, said = messages(sent)
+    picture = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{PIXEL}"}}
+    assert isinstance(asked["content"], list)
+    assert asked["content"][1] == picture
+    assert "hologram" in str(asked["content"][2])
+    assert called["tool_calls"] == [
+        call("t1", '{"city": "Wien"}'),
+        call("t2", '{"city": "Wien"}'),
+    ]
+    assert (first["tool_call_id"], second["tool_call_id"]) == ("t2", "t1")
+    assert "[error]" in str(second["content"])
+    assert isinstance(pictures["content"], list)
+    assert pictures["role"] == "user"
+    assert pictures["content"][1] == picture
+    assert said == ANTHROPIC[3]
+    assert openai_faults(sent.arguments) == []
+    for kind in ("hologram", "thinking", "compaction", "image"):
+        assert any(kind in note for note in sent.notes), kind
+
+
+def test_openai_as_anthropic() -> None:
+    """Calls become blocks with their input as an object, refusals text, pictures sources."""
+    web: dict[str, Json] = {
+        "type": "image_url",
+        "image_url": {"url": "https://pictures.example/a.png"},
+    }
+    bodies: list[Body] = [*OPENAI, {"role": "user", "content": [web]}]
+    sent = to_anthropic(turns(bodies))
+    asked, called, answered, refused, last = messages(sent)
+    assert asked == {"role": "user", "content": [{"type": "text", "text": "hi"}]}
+    assert called["content"] == [
+        {"type": "tool_use", "id": "c1", "name": "look", "input": {"a": 2, "b": 1}}
+    ]
+    assert answered["content"] == [{"type": "tool_result", "tool_use_id": "c1", "content": []}]
+    assert refused["content"] == [{"type": "text", "text": "No."}]
+    assert isinstance(last["content"], list)
+    assert last["content"][1] == {
+        "type": "image",
+        "source": {"type": "url", "url": "https://pictures.example/a.png"},
+    }
+    assert anthropic_faults(sent.arguments) == []
+    assert any("'name'" in note for note in sent.notes)
+    assert any("'file'" in note for note in sent.notes)
+
+
+def test_responses_items_become_one_step() -> None:
+    """A message and two calls told as three items are one assistant message in both forms."""
+    bodies: list[Body] = [
+        {"role": "user", "content": [{"type": "input_text", "text": "go"}]},
+        {"type": "reasoning", "id": "r", "summary": [], "encrypted_content": "E"},
+        {
+            "type": "message",
+            "role": "assistant",
+            "content": [{"type": "output_text", "text": "Looking.", "annotations": []}],
+        },
+        {"type": "function_call", "call_id": "c1", "name": "look", "arguments": "{}"},
+        {"type": "function_call", "call_id": "c2", "name": "look", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "c1", "output": "one"},
+        {"type": "function_call_output", "call_id": "c2", "output": "two"},
+    ]
+    chat = to_openai(turns(bodies))
+    assert messages(chat) == [
+        {"role": "user", "content": "go"},
+        {
+            "role": "assistant",
+            "content": "Looking.",
+            "tool_calls": [call("c1", "{}"), call("c2", "{}")],
+        },
+        {"role": "tool", "tool_call_id": "c1", "content": "one"},
+        {"role": "tool", "tool_call_id": "c2", "content": "two"},
+    ]
+    blocks = to_anthropic(turns(bodies))
+    assert [one["role"] for one in messages(blocks)] == ["user", "assistant", "user"]
+    assert anthropic_faults(blocks.arguments) == []
+    assert any("reasoning" in note for note in chat.notes)
+
+
+@pytest.mark.parametrize("text", ["not json", "[1]", '{"n": NaN}'])
+def test_arguments_that_are_no_object_stand_as_text(text: str) -> None:
+    """What a model wrote wrongly is shown as it wrote it, and told."""
+    sent = to_anthropic(turns([ASK, {**OPENAI[1], "tool_calls": [call("c", text)]}]))
+    assert messages(sent)[1]["content"] == [
+        {"type": "tool_use", "id": "c", "name": "look", "input": {"input": text}}
+    ]
+    assert any("no JSON object" in note for note in sent.notes)
+
+
+def test_ids_that_are_not_taken_are_replaced_in_call_and_result() -> None:
+    """Reused ids and ids of other alphabets name one call each, the same way every time."""
+    step: list[Body] = [
+        {"role": "assistant", "content": None, "tool_calls": [call("look:0", "{}")]},
+        {"role": "tool", "tool_call_id": "look:0", "content": "fine"},
+    ]
+    bodies = [ASK, *step, ASK, *step]
+    sent = to_anthropic(turns(bodies))
+    assert anthropic_faults(sent.arguments) == []
+    assert to_anthropic(turns(bodies)) == sent
+    assert messages(to_openai(turns(bodies))) == bodies
+
+
+def test_messages_of_one_role_are_joined_for_anthropic() -> None:
+    """Consecutive user messages become one, their blocks in order."""
+    sent = to_anthropic(turns([ASK, {"role": "user", "content": "Well?"}]))
+    assert messages(sent) == [
+        {
+            "role": "user",
+            "content": [
+                {"type": "text", "text": "What is in the picture?"},
+                {"type": "text", "text": "Well?"},
+            ],
+        }
+    ]
+
+
+def test_the_envelope_of_an_answer_is_taken_off() -> None:
+    """An answer logged as the vendor gave it is sent as a message."""
+    answer: Body = {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": "m",
+        "stop_reason": "end_turn",
+        "usage": {"input_tokens": 1},
+        "content": [{"type": "text", "text": "Hello."}],
+    }
+    sent = to_anthropic(turns([ASK, answer, ASK]))
+    assert messages(sent)[1] == {"role": "assistant", "content": answer["content"]}
+    assert sent.notes == ()
+
+
+def test_more_cache_breakpoints_than_allowed_lose_the_earliest() -> None:
+    """The last four stay."""
+    marked: Body = {
+        "role": "user",
+        "content": [{"type": "text", "text": "x", "cache_control": {"type": "ephemeral"}}],
+    }
+    sent = to_anthropic(turns([marked] * 6))
+    [message] = messages(sent)
+    assert isinstance(message["content"], list)
+    assert ["cache_control" in one for one in message["content"]] == [False] * 2 + [True] * 4
+    assert sent.notes
+
+
+def test_system_text_stands_at_the_head() -> None:
+    """One system message for OpenAI, a list of blocks for Anthropic; the log's own included."""
+    bodies: list[Body] = [{"role": "developer", "content": "Be brief."}, ASK]
+    head, *rest = turns(bodies)
+    assert messages(to_openai(rest, [head])) == bodies
+    assert messages(to_openai(rest, ["You are kind.", head, "Facts."]))[0] == {
+        "role": "developer",
+        "content": "You are kind.\n\nBe brief.\n\nFacts.",
+    }
+    assert to_anthropic(rest, ["You are kind.", head]).arguments["system"] == [
+        {"type": "text", "text": "You are kind."},
+        {"type": "text", "text": "Be brief."},
+    ]
+
+
+def test_a_system_message_in_between_is_marked_for_anthropic() -> None:
+    """It stays where it was said, and does not pass for the user's words."""
+    sent = to_anthropic(turns([ASK, {"role": "system", "content": "The user left."}]))
+    [message] = messages(sent)
+    assert "not from the user" in str(message["content"])
+    assert sent.notes
+
+
+def test_words_at_the_end_that_the_model_continues_end_in_no_space() -> None:
+    """Anthropic refuses trailing white space there."""
+    sent = to_anthropic(turns([ASK, {"role": "assistant", "content": "It is a "}]))
+    assert messages(sent)[1]["content"] == "It is a"
+    assert anthropic_faults(sent.arguments) == []
