@@ -238,7 +238,7 @@ class _MemoryShelf(_Shelf):
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
         weights = self.access.policy.weights
         hits: list[Hit] = []
-        for piece in _pieces(ranked):
+        for piece in _pieces(ranked, _READ_AT_ONCE):
             # Recency and importance can add no more than their weights: once k are ahead of what
             # is left even then, nothing below can change the answer.
             best = sorted((hit.score for hit in hits), reverse=True)
@@ -331,7 +331,7 @@ class _MessageShelf(_Shelf):
 
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
         hits: list[Hit] = []
-        for piece in _pieces(ranked):
+        for piece in _pieces(ranked, k):
             found = self._messages(tx, [one.found.place.item for one in piece])
             for one in piece:
                 message = found.get(one.found.place.item)
@@ -451,8 +451,8 @@ def _readable(query: str) -> str:
     return text
 
 
-def _pieces(ranked: Sequence[Relevant]) -> Iterator[Sequence[Relevant]]:
-    return (ranked[at : at + _READ_AT_ONCE] for at in range(0, len(ranked), _READ_AT_ONCE))
+def _pieces(ranked: Sequence[Relevant], size: int) -> Iterator[Sequence[Relevant]]:
+    return (ranked[at : at + size] for at in range(0, len(ranked), size))
 
 
 def _spoken(message: Message) -> str:
@@ -461,10 +461,11 @@ def _spoken(message: Message) -> str:
 
 def _why(one: Relevant) -> list[str]:
     reasons = []
-    if one.found.matched:
-        reasons.append("shares " + ", ".join(one.found.matched[:_NAMED_TERMS]))
-    if one.found.cosine is not None:
-        reasons.append(f"meaning {one.found.cosine:.2f}")
+    shared = sorted(one.found.terms.items(), key=lambda term: (-term[1], term[0]))
+    if shared:
+        reasons.append("shares " + ", ".join(term for term, _ in shared[:_NAMED_TERMS]))
+    if one.cosine is not None:
+        reasons.append(f"meaning {one.cosine:.2f}")
     return reasons
 
 

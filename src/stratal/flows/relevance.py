@@ -7,9 +7,9 @@ away how much better the first is than the second; the sum keeps it, and finds m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from stratal.storage.search import Found, Near, Place
+from stratal.storage.search import Found, Near
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,6 +42,8 @@ class Relevant:
     """An entry with its relevance, 0 to 1, and the scaled parts that it is the sum of."""
 
     found: Found
+    cosine: float | None
+    """None where it has no vector, or nobody asked."""
     relevance: float
     parts: Mapping[str, float]
 
@@ -54,38 +56,29 @@ def relevant(
     An entry without a shared word whose cosine is under the floor is left out. One that has no
     vector yet is judged by its words alone. In `talk` the session and the speaker count.
     """
-    found = _united(keywords, near)
-    kept = [one for one in found if one.keywords or (one.cosine or 0.0) >= blend.floor]
-    most = max((one.keywords for one in kept), default=0.0) or 1.0
-    session = max((one.session for one in kept), default=0.0) or 1.0
+    cosines = near.cosines if near is not None else {}
+    others = near.found if near is not None else []
+    found = [*keywords, *(one for one in others if cosines[one.place] >= blend.floor)]
+    # What vectors alone have found may lie in a conversation that keywords have scored.
+    sessions = {(one.place.space, one.part): one.session for one in keywords}
+    most = max((one.keywords for one in keywords), default=0.0) or 1.0
+    session = max(sessions.values(), default=0.0) or 1.0
     lowest = near.lowest if near is not None else 0.0
-    highest = max((one.cosine for one in kept if one.cosine is not None), default=1.0)
-    width = highest - lowest
-    share = blend.vectors if near is not None and near.seen else 0.0
+    width = max(cosines.values(), default=lowest) - lowest
     ranked = []
-    for one in kept:
+    for one in found:
+        cosine = cosines.get(one.place)
         parts = {"keywords": one.keywords / most}
         weights = {"keywords": 1.0}
-        if share and one.cosine is not None:
-            parts["vectors"] = (one.cosine - lowest) / width if width > 0 else 1.0
-            weights = {"keywords": 1 - share, "vectors": share}
+        if cosine is not None:
+            parts["vectors"] = (cosine - lowest) / width if width > 0 else 1.0
+            weights = {"keywords": 1 - blend.vectors, "vectors": blend.vectors}
         if talk:
-            parts |= {"session": one.session / session, "person": float(one.spoken_by_person)}
+            around = sessions.get((one.place.space, one.part), 0.0)
+            parts |= {"session": around / session, "person": float(one.spoken_by_person)}
             weights |= {"session": SESSION, "person": PERSON}
         total = sum(weights[part] * value for part, value in parts.items())
-        ranked.append(Relevant(found=one, relevance=total / sum(weights.values()), parts=parts))
-    ranked.sort(key=lambda one: (-one.relevance, -one.found.at.timestamp(), one.found.place.item))
+        relevance = total / sum(weights.values())
+        ranked.append(Relevant(found=one, cosine=cosine, relevance=relevance, parts=parts))
+    ranked.sort(key=lambda one: (-one.relevance, -one.found.at, one.found.place.item))
     return ranked
-
-
-def _united(keywords: Sequence[Found], near: Near | None) -> list[Found]:
-    """Each entry once, with all that is known of it."""
-    found: dict[Place, Found] = {one.place: one for one in keywords}
-    sessions = {(one.place.space, one.part): one.session for one in keywords}
-    for one in near.found if near is not None else ():
-        known = found.get(one.place)
-        if known is not None:
-            found[one.place] = replace(known, cosine=one.cosine)
-        else:
-            found[one.place] = replace(one, session=sessions.get((one.place.space, one.part), 0.0))
-    return list(found.values())

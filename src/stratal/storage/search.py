@@ -18,10 +18,11 @@ import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 
-from stratal.core.clock import from_micros, to_micros
+from stratal.core.clock import to_micros
 from stratal.core.records import Layer
 from stratal.errors import DatabaseUnusable
 from stratal.storage.database import Row, Transaction
@@ -69,29 +70,29 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Found:
-    """An entry that a query has reached, and how.
-
-    `keywords` and `session` are BM25 scores, not scaled: of the entry, and of all entries of its
-    part together. `cosine` is None where the entry has no vector, or nobody asked.
-    """
+    """An entry that a query has reached, and how far its words go. BM25 scores, not scaled."""
 
     place: Place
     part: str
     spoken_by_person: bool
-    at: datetime
-    keywords: float = 0.0
-    session: float = 0.0
-    matched: tuple[str, ...] = ()
-    """The terms that it shares with the query, the weightiest first."""
-    cosine: float | None = None
+    at: int
+    """Microseconds since 1970: an index has thousands of these, and only orders by them."""
+    terms: Mapping[str, float]
+    """The terms that it shares with the query, and what each contributes."""
+    keywords: float
+    """The sum of it."""
+    session: float
+    """The same of all entries of its part together, as if they were one."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Near:
-    """Entries by their vectors, and what is needed to scale them."""
+    """How near entries are by their vectors, and what is needed to scale that."""
 
+    cosines: Mapping[Place, float]
+    """Of the nearest, and of those that were asked for besides."""
     found: list[Found]
-    """The nearest first, then those that were asked for besides."""
+    """Those of the nearest that nobody had asked for, the nearest first."""
     lowest: float
     """The smallest cosine in the spaces."""
     seen: int
@@ -220,11 +221,24 @@ def keyword_candidates(
     counts, rest = _choose(tx, spaces, asked, part, fits=entries <= SCORED)
     rest += [term for term in dict.fromkeys(weak) if term in weights and term not in terms]
     _complete(tx, counts, rest)
-    found = _scored(tx, counts, weights, mean=length / entries)
-    if not part:
-        found = _with_sessions(tx, spaces, found, counts)
-    found.sort(key=lambda one: (-one.keywords, one.place.space, one.place.seq))
-    return found[:limit]
+    rows = _entries(tx, counts)
+    shares = {
+        key: _bm25(counts[key], weights, row["length"], length / entries)
+        for key, row in rows.items()
+    }
+    scores = {key: math.fsum(terms.values()) for key, terms in shares.items()}
+    sessions = {} if part else _sessions(tx, spaces, rows, counts)
+    best = sorted(scores, key=lambda key: (-scores[key], key))[:limit]
+    return [
+        _found(
+            key[0],
+            rows[key],
+            terms=shares[key],
+            keywords=scores[key],
+            session=sessions.get((key[0], rows[key]["part"]), 0.0),
+        )
+        for key in best
+    ]
 
 
 def find_generation(tx: Transaction, key: str) -> int | None:
@@ -298,41 +312,37 @@ def vector_candidates(
     limit: int,
     also: Iterable[Place] = (),
 ) -> Near:
-    """The `limit` entries whose vectors are nearest to `query`, exactly, and those of `also`.
+    """The `limit` entries whose vectors are nearest to `query`, exactly, and how near `also` are.
 
     The spaces and the part are narrowed first, by the database; what lies outside takes no place.
     """
-    wanted: dict[int, list[int]] = defaultdict(list)
+    wanted: dict[int, dict[int, Place]] = defaultdict(dict)
     for place in also:
-        wanted[place.space].append(place.seq)
-    cosines: list[tuple[float, int, int]] = []
+        wanted[place.space][place.seq] = place
+    cosines: dict[Place, float] = {}
+    others: list[tuple[float, int, int]] = []
     lowest, seen = math.inf, 0
     for space in spaces:
+        asked = wanted[space]
         nearest = tx.nearest(
-            generation=generation,
-            space=space,
-            query=query,
-            limit=limit,
-            also=wanted[space],
-            part=part,
+            generation=generation, space=space, query=query, limit=limit, also=asked, part=part
         )
-        cosines += [(cosine, space, seq) for seq, cosine in nearest.cosines.items()]
+        for seq, cosine in nearest.cosines.items():
+            if seq in asked:
+                cosines[asked[seq]] = cosine
+            else:
+                others.append((-cosine, space, seq))
         lowest = min(lowest, nearest.lowest)
         seen += nearest.seen
-    cosines.sort(key=lambda one: (-one[0], one[1], one[2]))
-    asked = {(space, seq) for space, seqs in wanted.items() for seq in seqs}
-    kept = [
-        (cosine, space, seq)
-        for rank, (cosine, space, seq) in enumerate(cosines)
-        if rank < limit or (space, seq) in asked
-    ]
-    rows = _entries(tx, ((space, seq) for _, space, seq in kept))
-    found = [
-        replace(_found(space, rows[space, seq]), cosine=cosine)
-        for cosine, space, seq in kept
-        if (space, seq) in rows
-    ]
-    return Near(found=found, lowest=lowest if seen else 0.0, seen=seen)
+    others = sorted(others)[:limit]
+    rows = _entries(tx, ((space, seq) for _, space, seq in others))
+    found = []
+    for distance, space, seq in others:
+        if (space, seq) in rows:
+            one = _found(space, rows[space, seq])
+            found.append(one)
+            cosines[one.place] = -distance
+    return Near(cosines=cosines, found=found, lowest=lowest if seen else 0.0, seen=seen)
 
 
 _Counts = dict[tuple[int, int], dict[str, int]]
@@ -376,49 +386,34 @@ def _complete(tx: Transaction, counts: _Counts, terms: Sequence[str]) -> None:
         _count(counts, rows)
 
 
-def _scored(
-    tx: Transaction, counts: _Counts, weights: Mapping[str, float], *, mean: float
-) -> list[Found]:
-    rows = _entries(tx, counts)
-    found = []
-    for (space, seq), row in rows.items():
-        parts = _bm25(counts[space, seq], weights, row["length"], mean)
-        found.append(
-            replace(
-                _found(space, row),
-                keywords=math.fsum(parts.values()),
-                matched=tuple(sorted(parts, key=lambda term: (-parts[term], term))),
-            )
-        )
-    return found
-
-
-def _with_sessions(
-    tx: Transaction, spaces: Sequence[int], found: list[Found], counts: _Counts
-) -> list[Found]:
-    """`found` with the score of each one's part, as if the part were one long entry."""
+def _sessions(
+    tx: Transaction,
+    spaces: Sequence[int],
+    rows: Mapping[tuple[int, int], Row],
+    counts: _Counts,
+) -> dict[tuple[int, str], float]:
+    """The score of each part, as if it were one long entry. None where there is only one part."""
     sums: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)
-    for one in found:
-        if one.part:
-            sums[one.place.space, one.part].update(counts[one.place.space, one.place.seq])
+    for key, row in rows.items():
+        if row["part"]:
+            sums[key[0], row["part"]].update(counts[key])
     totals = tx.row("search_part_totals", spaces=_json(spaces))
     if not sums or totals is None or totals["parts"] < 2:
-        return found
+        return {}
     parts = totals["parts"]
     holding = Counter(term for terms in sums.values() for term in terms)
     weights = {
         term: math.log(1 + (parts - count + 0.5) / (count + 0.5)) for term, count in holding.items()
     }
-    scores: dict[tuple[int, str], float] = {}
-    rows = tx.rows(
-        "search_part_sizes", spaces=_json(spaces), parts=_json({part for _, part in sums})
+    sizes = tx.rows(
+        "search_part_sizes", spaces=_json(spaces), parts=_json(part for _, part in sums)
     )
-    for row in rows:
-        key = (row["space"], row["part"])
-        if key in sums:
-            mean = totals["terms"] / parts
-            scores[key] = math.fsum(_bm25(sums[key], weights, row["terms"], mean).values())
-    return [replace(one, session=scores.get((one.place.space, one.part), 0.0)) for one in found]
+    mean = totals["terms"] / parts
+    return {
+        key: math.fsum(_bm25(sums[key], weights, row["terms"], mean).values())
+        for row in sizes
+        if (key := (row["space"], row["part"])) in sums
+    }
 
 
 def _bm25(
@@ -473,12 +468,22 @@ def _entries(tx: Transaction, places: Iterable[tuple[int, int]]) -> dict[tuple[i
     }
 
 
-def _found(space: int, row: Row) -> Found:
+def _found(
+    space: int,
+    row: Row,
+    *,
+    terms: Mapping[str, float] = MappingProxyType({}),
+    keywords: float = 0.0,
+    session: float = 0.0,
+) -> Found:
     return Found(
         place=Place(space=space, seq=row["seq"], item=row["item"]),
         part=row["part"],
         spoken_by_person=bool(row["spoken_by_person"]),
-        at=from_micros(row["at"]),
+        at=row["at"],
+        terms=terms,
+        keywords=keywords,
+        session=session,
     )
 
 

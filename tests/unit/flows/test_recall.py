@@ -1,0 +1,245 @@
+"""Recall with vectors: fakes of embedders over a real database."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from stratal import (
+    Embedder,
+    InvalidValue,
+    Kind,
+    Layer,
+    Memory,
+    Principal,
+    Session,
+    TimeOrderedIds,
+    default_policy,
+)
+from stratal.core.policy import Weights
+from stratal.flows.recall import EMBEDDED_AT_ONCE, Reason, fill_vectors, recall
+from stratal.layers.access import Access
+from stratal.storage import search
+from stratal.storage.database import Database
+from stratal.testing import FailingEmbedder, HashEmbedder, SlowEmbedder, TableEmbedder
+from stratal.testing.clock import ManualClock
+
+ANA = Principal(tenant="acme", user="ana")
+ALIKE = {
+    "our shop sells bread": [1.0, 0.0],
+    "where do they bake": [0.9, 0.4],
+    "the train is late": [0.0, 1.0],
+    "who won the match": [-0.5, -0.2],
+}
+
+
+@pytest.fixture
+def opened(database: Database, clock: ManualClock) -> Iterator[Callable[[Embedder | None], Memory]]:
+    """`opened(embedder)`: the memory over the test's database."""
+
+    def opened(embedder: Embedder | None) -> Memory:
+        memory = Memory(
+            database,
+            policy=default_policy(),
+            embedder=embedder,
+            clock=clock,
+            ids=TimeOrderedIds(clock),
+        )
+        memories.append(memory)
+        return memory
+
+    memories: list[Memory] = []
+    yield opened
+    for memory in memories:
+        memory.close()
+
+
+def session(memory: Memory, *, scopes: tuple[str, ...] = ("user:ana",)) -> Session:
+    return memory.session(ANA, id="monday", scopes=scopes)
+
+
+def access(session: Session) -> Access:
+    return session._access
+
+
+def test_meaning_finds_what_words_do_not(opened: Callable[..., Memory]) -> None:
+    """A memory without a shared word is found by its vector; what is unlike is not."""
+    ana = session(opened(TableEmbedder(ALIKE, 2)))
+    ana.memories.remember("our shop sells bread")
+    ana.memories.remember("the train is late")
+    found = ana.recall("where do they bake")
+    assert found.hits[0].text == "our shop sells bread"
+    assert found.hits[0].parts["vectors"] == 1.0
+    assert "meaning 0.91" in found.hits[0].why
+    assert ana.recall("who won the match").hits == ()
+    assert ana.recall("who won the match").reason is Reason.NO_MATCH
+
+
+def test_recall_embeds_a_few_and_says_how_many_lack(opened: Callable[..., Memory]) -> None:
+    """At most 64 missing vectors a recall, none of them twice; the rest is counted."""
+    embedder = HashEmbedder()
+    ana = session(opened(embedder))
+    for n in range(EMBEDDED_AT_ONCE + 6):
+        ana.memories.remember(f"shelf {n} holds box {n}")
+    assert embedder.seen == []
+    assert ana.recall("shelf 3").not_embedded == 6
+    assert ana.recall("shelf 3").not_embedded == 0
+    passages = [text for text in embedder.seen if text != "shelf 3"]
+    assert len(passages) == len(set(passages)) == EMBEDDED_AT_ONCE + 6
+
+
+def test_background_work_embeds_all(opened: Callable[..., Memory]) -> None:
+    """`fill_vectors` embeds memories and messages until nothing is left."""
+    embedder = HashEmbedder()
+    ana = session(opened(embedder))
+    ana.memories.remember("our shop sells bread")
+    ana.conversation.append({"role": "user", "content": "the train is late"})
+    assert fill_vectors(access(ana), embedder, limit=1) == 1
+    assert fill_vectors(access(ana), embedder, limit=9) == 1
+    assert fill_vectors(access(ana), embedder) == 0
+
+
+def test_without_an_embedder_words_answer(opened: Callable[..., Memory]) -> None:
+    """Keywords alone, and a note that says so."""
+    ana = session(opened(None))
+    ana.memories.remember("our shop sells bread")
+    found = ana.recall("bread")
+    assert [hit.text for hit in found.hits] == ["our shop sells bread"]
+    assert found.notes == ("keywords alone: there is no embedder",)
+    assert "vectors" not in found.hits[0].parts
+
+
+def test_a_failing_embedder_costs_no_answer(opened: Callable[..., Memory]) -> None:
+    """Whether the query or the passages fail: keywords answer, and the note gives the reason."""
+    ana = session(opened(FailingEmbedder()))
+    ana.memories.remember("our shop sells bread")
+    found = ana.recall("bread")
+    assert (len(found.hits), len(found.notes)) == (1, 1)
+    assert "does not answer" in found.notes[0]
+    half = session(opened(FailingEmbedder(texts=["our shop sells bread"])))
+    found = half.recall("bread")
+    assert (len(found.hits), found.not_embedded) == (1, 1)
+    assert "could not be embedded" in found.notes[0]
+
+
+def test_a_slow_embedder_costs_no_answer(opened: Callable[..., Memory]) -> None:
+    """After the patience keywords answer."""
+    embedder = SlowEmbedder(patience=10)
+    ana = session(opened(embedder))
+    ana.memories.remember("our shop sells bread")
+    found = recall(access(ana), "bread", embedder=embedder, patience=0.1)
+    assert [hit.text for hit in found.hits] == ["our shop sells bread"]
+    assert "no answer within" in found.notes[0]
+    embedder.release.set()
+
+
+def test_embedding_holds_no_transaction(opened: Callable[..., Memory]) -> None:
+    """While a recall waits for its embedder, another writes; the late vector is not kept."""
+    embedder = SlowEmbedder(HashEmbedder(), after=1, patience=20)
+    ana = session(opened(embedder))
+    kept = ana.memories.remember("our shop sells bread")
+    assert kept.id is not None
+    asking = threading.Thread(target=lambda: ana.recall("bread"))
+    asking.start()
+    assert embedder.waiting.wait(10)
+    ana.memories.revise(kept.id, "our shop sells tea")
+    embedder.release.set()
+    asking.join(20)
+    with access(ana).database.read("acme") as tx:
+        space = search.find_space(tx, Layer.MEMORIES, "user:ana")
+        generation = search.find_generation(tx, embedder.generation.key)
+        assert space is not None
+        assert search.count_missing(tx, [space], generation) == 1
+
+
+def test_another_embedder_starts_anew(opened: Callable[..., Memory]) -> None:
+    """Vectors of another generation are never compared: all are made again."""
+    ana = session(opened(HashEmbedder(version="1")))
+    ana.memories.remember("our shop sells bread")
+    ana.recall("bread")
+    newer = HashEmbedder(version="2")
+    again = session(opened(newer))
+    assert again.recall("bread").not_embedded == 0
+    assert newer.seen == ["bread", "our shop sells bread"]
+
+
+def test_own_come_first_whoever_is_nearer(opened: Callable[..., Memory]) -> None:
+    """A crowd of nearer memories in another person's scope takes no place."""
+    own = {f"note {n} of alice": [0.50 - n / 100, 0.87 + n / 200] for n in range(5)}
+    embedder = TableEmbedder({"question": [1.0, 0.0], **own}, 2, default=[0.99, 0.14])
+    memory = opened(embedder)
+    bob = memory.session(Principal(tenant="acme", user="bob"), id="b", scopes=["user:bob"])
+    for n in range(120):
+        bob.memories.remember(f"note {n} of bob")
+    alice = memory.session(Principal(tenant="acme", user="alice"), id="a", scopes=["user:alice"])
+    for text in own:
+        alice.memories.remember(text)
+    assert [hit.text for hit in alice.recall("question", k=5).hits] == list(own)
+    assert [hit.text for hit in alice.recall("question", k=3).hits] == list(own)[:3]
+    for hit in alice.recall("question", k=2).hits:
+        alice.memories.delete(hit.id)
+    assert [hit.text for hit in alice.recall("question", k=5).hits] == list(own)[2:]
+
+
+def test_the_score_is_the_policy_s_sum(opened: Callable[..., Memory], clock: ManualClock) -> None:
+    """α·relevance + β·recency + γ·importance, with the weights and the decay in force."""
+    ana = session(opened(None))
+    ana.memories.remember("our shop sells bread", importance=7)
+    clock.advance(timedelta(hours=100))
+    [hit] = ana.recall("bread").hits
+    recency = 0.995**100
+    assert hit.parts["recency"] == pytest.approx(recency)
+    assert hit.score == pytest.approx(0.5 * 1 + 0.3 * recency + 0.2 * 0.7)
+    policy = replace(
+        access(ana).policy, weights=Weights(relevance=0.2, recency=0.0, importance=0.8)
+    )
+    [hit] = recall(replace(access(ana), policy=policy), "bread", embedder=None).hits
+    assert hit.score == pytest.approx(0.2 + 0.8 * 0.7)
+
+
+def test_preferences_do_not_age(opened: Callable[..., Memory], clock: ManualClock) -> None:
+    """A preference of a year ago is as recent as one of today."""
+    ana = session(opened(None))
+    ana.memories.remember("bread without raisins", kind=Kind.PREFERENCE, topic=None)
+    clock.advance(timedelta(days=60))
+    [hit] = ana.recall("bread").hits
+    assert hit.parts["recency"] == 1.0
+
+
+def test_what_is_far_down_still_wins_by_recency(
+    opened: Callable[..., Memory], clock: ManualClock
+) -> None:
+    """Reading stops only when nothing below can come up: a fresh one outranks many old ones."""
+    ana = session(opened(None))
+    for n in range(70):
+        ana.memories.remember(f"bread bread bread number {n}", importance=1)
+    clock.advance(timedelta(days=80))
+    ana.memories.remember("a fresh remark about the bread of the shop at the corner", importance=10)
+    assert "fresh" in ana.recall("bread", k=1).hits[0].text
+
+
+def test_layers_that_cannot_be_searched(opened: Callable[..., Memory]) -> None:
+    """A layer without an index, no layer, a k out of range: said at once."""
+    ana = session(opened(None))
+    with pytest.raises(InvalidValue, match="cannot be searched"):
+        ana.recall("bread", layers=[Layer.TASK])
+    with pytest.raises(InvalidValue, match="name one"):
+        ana.recall("bread", layers=[])
+    for k in (0, -1, 1001):
+        with pytest.raises(InvalidValue, match="k is"):
+            ana.recall("bread", k=k)
+
+
+def test_both_layers_in_one_list(opened: Callable[..., Memory]) -> None:
+    """Memories and messages come together, at most k, each with what it is."""
+    ana = session(opened(None))
+    ana.memories.remember("our shop sells bread")
+    ana.conversation.append({"role": "user", "content": "is there any bread left?"})
+    both = ana.recall("bread", layers=[Layer.MEMORIES, Layer.CONVERSATION])
+    assert {hit.layer for hit in both.hits} == {Layer.MEMORIES, Layer.CONVERSATION}
+    assert all((hit.record is None) != (hit.message is None) for hit in both.hits)
+    assert len(ana.recall("bread", layers=[Layer.MEMORIES, Layer.CONVERSATION], k=1).hits) == 1
