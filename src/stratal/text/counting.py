@@ -14,7 +14,6 @@ is worth more than an exact one behind a network.
 
 from __future__ import annotations
 
-import math
 import re
 from bisect import bisect_left
 
@@ -28,8 +27,8 @@ _PIECE = re.compile(
     r"|(?P<lead>[^\r\nA-Za-z0-9\u00a1-\U0010ffff])?"
     r"(?:(?P<capitals>[A-Z]{2,}(?![a-z]))|(?P<word>[A-Z\u00c0-\u00de]*[a-zß-\u024f]+|[A-Z\u00c0-\u00de]))(?:'(?:s|t|re|ve|m|ll|d)\b)?"
     r"|(?P<digits>[0-9]{1,3})"
-    r"|(?P<han>[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+)"
-    r"|(?P<kana>[\u3040-\u30ff]+)"
+    r"|(?P<han> ?[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+)"
+    r"|(?P<kana> ?[\u3040-\u30ff]+)"
     r"|(?P<hangul> ?[\u1100-\u11ff\uac00-\ud7af]+)"
     r"|(?P<joiner>[\u200d\ufe0f\U0001f3fb-\U0001f3ff])"
     r"|(?P<picture> ?[\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff])"
@@ -44,12 +43,15 @@ _PIECE = re.compile(
 _PER_CHARACTER = {
     "hex": 0.57,
     "blob": 0.67,
-    "han": 0.71,
+    "han": 0.74,
     "kana": 0.74,
-    "hangul": 0.52,
+    "hangul": 0.55,
     "letters": 0.25,
 }
-_PER_PIECE = {"digits": 1.0, "joiner": 1.05, "picture": 1.85, "line": 1.0, "space": 1.0}
+_PER_PIECE = {"digits": 1.0, "joiner": 1.0, "line": 1.0, "space": 1.0}
+# Pictures with an entry of their own; the others are spelled in two or three.
+_COMMON_PICTURES = frozenset("★☆☺♀♂♥♦♪♫✅✓✔✨❤➡⭐⭕👇👉👌👍👏💕🔥😀😁😂😉😊😍😘😭🙂🙏🤣")
+_RARE_PICTURES = re.compile("[\u2300-\u23ff\U0001f650-\U0001f8ff\U0001fa00-\U0001faff]")
 # Tokens of a word by its length and by what stands before it: entries of the vocabulary begin
 # with a space, so a word in a sentence is cheap and a word glued to a sign is not.
 _LENGTHS = (3, 5, 7, 9, 12)
@@ -59,11 +61,12 @@ _AFTER_MARK = (1.09, 1.17, 1.25, 1.6, 2.0, 2.8)
 _CAPITALS = (1.15, 1.4, 1.7, 1.9, 2.4, 3.2)
 _LONG_WORD = 13
 _PER_LETTER_BEYOND = 0.3
+_PER_ACCENTED_LETTER = 0.33
 
 
 def estimate_tokens(text: str) -> int:
     """Model tokens that `text` costs, about: deterministic, never negative, 0 for no text."""
-    return math.ceil(sum(_cost(piece) for piece in _PIECE.finditer(text)))
+    return round(sum(_cost(piece) for piece in _PIECE.finditer(text)))
 
 
 def _cost(piece: re.Match[str]) -> float:
@@ -79,9 +82,15 @@ def _cost(piece: re.Match[str]) -> float:
         else:
             by_length = _AFTER_SPACE if lead.isspace() else _AFTER_MARK
         beyond = max(0, letters - _LONG_WORD) * _PER_LETTER_BEYOND
-        return by_length[bisect_left(_LENGTHS, letters)] + beyond
+        cost = by_length[bisect_left(_LENGTHS, letters)] + beyond
+        return cost if piece[kind].isascii() else max(cost, letters * _PER_ACCENTED_LETTER)
     if kind in _PER_CHARACTER:
         return max(1.0, length * _PER_CHARACTER[kind])
+    if kind == "picture":
+        shown = piece.group().strip()
+        if shown in _COMMON_PICTURES:
+            return 1.0
+        return 2.8 if _RARE_PICTURES.match(shown) else 2.0
     if kind == "marks":
         return 1.0 + 0.12 * max(0, len(set(piece.group())) - 2)
     if kind == "wide":

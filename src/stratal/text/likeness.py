@@ -14,8 +14,9 @@ from stratal.text.quotation import NEGATIONS, fold, names, numbers
 from stratal.text.tokens import terms
 
 _ARTICLES = frozenset(("a", "an", "the", "please"))
-_HAN_PARTICLES = re.compile("[的了吧呢啊呀嘛哦哈请]")
-_WORD = re.compile(r"--?(?=\w)|[^\W_]+(?:['’._/:@-][^\W_]+|_+[^\W_]+)*(?:\+\+|#)?")
+_HAN_PARTICLES = re.compile("[的吧呢啊呀嘛哦哈请]")
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff"
+_WORD = re.compile(rf"[{_HAN}]|--?(?=\w)|[^\W_{_HAN}]+(?:['’._/:@-]+[^\W_{_HAN}]+)*(?:\+\+|\#)?")
 _DATE = re.compile(
     r"\d{4}[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}月(?:\d{1,2}[日号])?"
     r"|\d{1,2}[日号]|\b\d{1,2}(?:st|nd|rd|th)\b|(?:星期|周|礼拜)[一二三四五六日天]"
@@ -44,24 +45,28 @@ def differs_in(a: str, b: str) -> str | None:
     a, b = fold(a), fold(b)
     if _dates(a) != _dates(b):
         return "date"
-    if _plain_numbers(a) != _plain_numbers(b):
+    if _numbers(a) != _numbers(b):
         return "number"
-    if _identifiers(a) != _identifiers(b):
+    strange = _strange_names(a, b) + _strange_names(b, a)
+    if any(not name.isalpha() for name in strange):
         return "identifier"
-    if _names(a) != _names(b):
+    if strange:
         return "name"
-    if _denials(a) != _denials(b):
+    if _denies(a) != _denies(b):
         return "negation"
     return None
 
 
 def contradicts(a: str, b: str) -> bool:
-    """Whether `a` and `b` say the same but for a date, a number, a name or a negation."""
+    """Whether `a` and `b` say the same but for a date, a number, an identifier or a negation.
+
+    A name is no contradiction: that Ana moved says nothing about where Ben lives.
+    """
     return differs_in(a, b) is not None and _frame(a) == _frame(b)
 
 
 def _frame(text: str) -> list[str]:
-    """The words of a text without what `differs_in` compares."""
+    """The words of a text without what `contradicts` compares."""
     plain = NEGATIONS.sub(" ", _DATE.sub(" ", fold(text)))
     return [term for term in terms(plain) if term.isalpha()]
 
@@ -75,24 +80,21 @@ def _dates(text: str) -> list[str]:
     return sorted(match.casefold() for match in _DATE.findall(text))
 
 
-def _plain_numbers(text: str) -> list[str]:
+def _numbers(text: str) -> list[str]:
     return sorted(numbers(_DATE.sub(" ", text)))
 
 
-def _identifiers(text: str) -> list[str]:
-    return sorted(name.casefold() for name in names(text) if not name.isalpha())
+def _strange_names(text: str, other: str) -> list[str]:
+    """Names and identifiers of `text` that are no words of `other`, however they are written."""
+    known = set(terms(other))
+    same = {name.casefold() for name in names(other)}
+    return [
+        name
+        for name in names(text)
+        if name.casefold() not in same and not known.issuperset(terms(name)[:1])
+    ]
 
 
-def _names(text: str) -> list[str]:
-    """Names as terms, without a capital that only begins the sentence."""
-    plain = [name for name in names(text) if name.isalpha()]
-    first = re.match(r"\W*([A-Za-z\u00c0-\u024f]+)", text)
-    if first and first.group(1) in plain and not first.group(1).isupper():
-        following = re.match(r"\W*[A-Za-z\u00c0-\u024f]+(['’]s\b|\s+[a-z])?", text)
-        if following and following.group(1) and not following.group(1).startswith(("'", "’")):
-            plain.remove(first.group(1))
-    return sorted(term for name in plain for term in terms(name)[:1])
-
-
-def _denials(text: str) -> int:
-    return len(NEGATIONS.findall(text)) % 2
+def _denies(text: str) -> bool:
+    """Two negations are none: "not without" affirms."""
+    return len(NEGATIONS.findall(text)) % 2 == 1

@@ -97,14 +97,16 @@ _CONTRAST = re.compile(r"(?i)\b(?:instead|rather|over|than|except|unlike)\b|而�
 _CLAUSE = re.compile(
     r"[,.;:!?，。；：！？、\n]+(?!\d)|\b(?:but|instead|although|though)\b|但是?|而是|改用"
 )
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f][\w'’.+#/:@-]*[\w+#]|[A-Za-z]")
+_LATIN = re.compile(
+    r"(?<![0-9_])[A-Za-z\u00c0-\u024f](?:[A-Za-z0-9_\u00c0-\u024f]|['’.+#/:@-](?=[A-Za-z0-9_+#]))*[+#]*"
+)
 _NO_NAMES = frozenset(
     """prefers prefer likes like loves love hates hate dislikes uses use using used lives live
-    living works work working wants want wanted needs need has have had is are was were be does do did
-    always often usually sometimes never not no only keep keeps call called calls name named write
-    writes answer answers reply replies speak speaks address should must user users person my his
-    her their our your the a an i he she they we it this that in on at of to from for with and or
-    as by yes true false""".split()
+    living works work working wants want wanted needs need has have had is are was were
+    be does do did always often usually sometimes never not no only keep keeps call
+    called calls name named write writes answer answers reply replies speak speaks
+    address should must user users person my his her their our your the a an i he she
+    they we it this that in on at of to from for with and or as by yes true false""".split()
 )
 _SAYS_NOTHING = frozenset(
     "prefer like love want need use user person call name live work yes true false alway".split()
@@ -185,8 +187,7 @@ def names(text: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     chinese = _CHARACTERS.search(text) is not None
     for match in _LATIN.finditer(text):
-        word = match.group().rstrip(".:'’/@-")
-        plain = re.sub(r"['’]s$", "", word)
+        plain = re.sub(r"['’]s$", "", match.group())
         if plain.casefold() in _NO_NAMES:
             continue
         formed = not plain.isalpha() and not re.fullmatch(r"[a-z]+['’-][a-z]+", plain)

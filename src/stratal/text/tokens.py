@@ -139,7 +139,8 @@ def _scan(text: str, *, asking: bool) -> Iterator[str]:
         if kind == "unspaced":
             yield from _unspaced(piece, asking=asking)
         elif kind == "chunk":
-            yield from _chunk(piece)
+            # A lone combining mark has nothing left once accents are off.
+            yield from filter(None, _chunk(piece))
         elif not _SKIN.match(piece):
             yield piece
 

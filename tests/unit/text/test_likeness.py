@@ -1,0 +1,100 @@
+"""Claims about `stratal.text.likeness`."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stratal.text.likeness import contradicts, differs_in, same_statement
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Invoices are sent on the 3rd.", "The invoices are sent on the 3rd"),
+        ("The build runs at night", "the build runs  at night!"),
+        ("Deploy with Docker.", "deploy with docker"),
+        ("她喜欢喝乌龙茶。", "她喜欢喝乌龙茶"),
+        ("项目用 pnpm 装包", "项目用pnpm装包。"),
+        ("ｐｎｐｍ", "pnpm"),
+    ],
+)
+def test_a_paraphrase_is_the_same_statement(one: str, other: str) -> None:
+    """Case, width, articles, punctuation and white space do not make another statement (F06)."""
+    assert same_statement(one, other)
+    assert same_statement(other, one)
+
+
+@pytest.mark.parametrize(
+    ("kind", "one", "other"),
+    [
+        ("number", "The safe opens with 9031.", "The safe opens with 9013."),
+        ("number", "Node 20.11 is required", "Node 20.12 is required"),
+        ("number", "我有两只猫", "我有三只猫"),
+        ("date", "Invoices are sent on the 3rd.", "Invoices are sent on the 4th."),
+        ("date", "Release on 2026-12-01", "Release on 2026-12-11"),
+        ("date", "周一开会", "周二开会"),
+        ("date", "The shop closes on Monday", "The shop closes on Sunday"),
+        ("identifier", "order_service owns the table", "order_api owns the table"),
+        ("identifier", "见 src/a.py", "见 src/b.py"),
+        ("name", "She moved to Oslo", "She moved to Porto"),
+        ("name", "Mira's cat is ill", "Teo's cat is ill"),
+        ("name", "项目用pnpm装包", "项目用yarn装包"),
+        ("negation", "The cat is chipped", "The cat is not chipped"),
+        ("negation", "她吃辣", "她不吃辣"),
+        ("negation", "Always skip the linter", "Never skip the linter"),
+    ],
+)
+def test_a_difference_that_matters_is_named(kind: str, one: str, other: str) -> None:
+    """Texts that differ in one of these never are one statement, whatever their likeness (F06)."""
+    assert differs_in(one, other) == differs_in(other, one) == kind
+    assert not same_statement(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ana manages Ben", "Ben manages Ana"),
+        ("green tea", "black tea"),
+        ("喝绿茶", "喝红茶"),
+        ("use tabs", "use tabs here"),
+        ("C++", "C#"),
+        ("", ""),
+        ("!", "?"),
+    ],
+)
+def test_other_words_are_another_statement(one: str, other: str) -> None:
+    """Order and words count, and texts without words are never the same."""
+    assert not same_statement(one, other)
+
+
+def test_two_negations_are_not_one_conflict() -> None:
+    """A "not" in both is no difference; what differs is the name (F07)."""
+    assert differs_in("Teo's dog is not trained", "Mira's dog is not fed") == "name"
+    assert differs_in("The dog is not trained", "The dog is not fed") is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "contrary"),
+    [
+        ("The safe opens with 9031.", "The safe opens with 9013.", True),
+        ("Invoices go out on the 3rd", "Invoices go out on the 4th", True),
+        ("The cat is chipped", "The cat is not chipped", True),
+        ("她吃辣", "她吃辣吧", False),
+        ("Ana lives in Oslo", "Ben lives in Oslo", False),
+        ("The safe opens with 9031.", "The gate closes at 9013.", False),
+    ],
+)
+def test_a_contradiction_differs_in_nothing_else(one: str, other: str, contrary: bool) -> None:
+    """Only a number, date, identifier or negation in otherwise equal words is one (F06, F07)."""
+    assert contradicts(one, other) is contradicts(other, one) is contrary
+
+
+@settings(max_examples=100)
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_likeness_is_symmetric_and_reflexive(one: str, other: str) -> None:
+    """The order of the two does not count, and a text never differs from itself."""
+    assert differs_in(one, other) == differs_in(other, one)
+    assert same_statement(one, other) is same_statement(other, one)
+    assert differs_in(one, one) is None
