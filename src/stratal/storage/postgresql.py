@@ -18,7 +18,7 @@ import time
 import warnings
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -241,11 +241,10 @@ class PostgresDatabase(Database):
         self._listeners: list[list[str]] = []
         with self._translated(time.monotonic()):
             connection = _connect(self._parameters)
-            try:
+            with ExitStack() as undo:
+                undo.callback(connection.close)
                 self._check(connection, schema or migrations(POSTGRESQL))
-            except BaseException:
-                connection.close()
-                raise
+                undo.pop_all()
             self._idle.append(connection)
 
     @contextmanager
@@ -262,6 +261,7 @@ class PostgresDatabase(Database):
         try:
             with self._transaction(_BEGIN_WRITE, tenant) as (connection, transaction):
                 yield transaction
+                self.tell("COMMIT")
                 connection.execute("COMMIT")
         finally:
             self._writing.discard(thread)
@@ -319,58 +319,49 @@ class PostgresDatabase(Database):
     def _begun(self, begin: str, tenant: str, started: float) -> Connection:
         import psycopg
 
-        lazy = self._lazy and begin is _BEGIN_WRITE
+        settings = _SETTINGS_LAZY if self._lazy and begin is _BEGIN_WRITE else _SETTINGS
         while True:
-            connection = self._take(started)
-            try:
-                with connection.pipeline():
-                    connection.execute(begin)
-                    connection.execute(
-                        _SETTINGS_LAZY if lazy else _SETTINGS,
-                        {"tenant": tenant, **self._settings},
-                    )
-            except psycopg.OperationalError:
-                # The server was restarted since this connection was used; the next one is newer.
-                known = bool(self._idle)
-                self._give_back(connection)
-                if not (connection.closed and known):
-                    raise
-            except BaseException:
-                self._give_back(connection)
-                raise
-            else:
-                self.tell(begin)
-                return connection
+            with ExitStack() as undo:
+                connection = self._take(started)
+                undo.callback(self._give_back, connection)
+                try:
+                    with connection.pipeline():
+                        connection.execute(begin)
+                        connection.execute(settings, {"tenant": tenant, **self._settings})
+                except psycopg.OperationalError:
+                    # A server that was restarted has closed the connections of before.
+                    if not (connection.closed and self._idle):
+                        raise
+                    continue
+                undo.pop_all()
+            self.tell(begin)
+            self.tell(settings)
+            return connection
 
     def _take(self, started: float) -> Connection:
         left = max(0.0, self._wait - (time.monotonic() - started))
         if not self._free.acquire(timeout=left):
             raise Busy(self._wait)
-        try:
+        with ExitStack() as undo:
+            undo.callback(self._free.release)
             with self._idle_lock:
-                if self._idle:
-                    return self._idle.pop()
-            return _connect(self._parameters)
-        except BaseException:
-            self._free.release()
-            raise
+                connection = self._idle.pop() if self._idle else None
+            connection = connection or _connect(self._parameters)
+            undo.pop_all()
+        return connection
 
     def _give_back(self, connection: Connection) -> None:
         import psycopg
+        from psycopg.pq import TransactionStatus
 
         try:
-            if not connection.closed:
+            # What is wrong with a connection has been said already; it rolls back by being closed.
+            with suppress(psycopg.Error):
                 connection.rollback()
-        except psycopg.Error:
-            # What is wrong with it has been said already; it rolls back by being closed.
-            connection.close()
-        except BaseException:
-            connection.close()
-            raise
         finally:
             with self._idle_lock:
-                kept = not (self._closed or connection.closed)
-                if kept:
+                clean = connection.info.transaction_status is TransactionStatus.IDLE
+                if kept := clean and not self._closed:
                     self._idle.append(connection)
             if not kept:
                 connection.close()
