@@ -12,7 +12,9 @@ from stratal.core.outcomes import Outcome
 from stratal.core.records import Layer
 from stratal.errors import InvalidValue
 from stratal.layers.access import Access
+from stratal.layers.agent_state import AgentState
 from stratal.layers.conversation import Conversation
+from stratal.layers.events import Events
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
 from stratal.layers.task import Task, Tasks
@@ -36,6 +38,8 @@ class Session:
         self.profile = Profile(access=access)
         self.memories = Memories(access=access)
         self.tasks = Tasks(access)
+        self.events = Events(access=access)
+        self.agent_state = AgentState(access=access)
 
     @property
     def id(self) -> str:

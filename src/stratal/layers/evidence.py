@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from stratal.core.events import REPORTED
 from stratal.core.evidence import (
+    EventEvidence,
     Evidence,
     HeldEvidence,
     MemoryEvidence,
@@ -20,7 +22,7 @@ from stratal.core.evidence import (
 from stratal.core.messages import Message, Role
 from stratal.core.records import Layer
 from stratal.layers.access import Access
-from stratal.storage import messages, records
+from stratal.storage import events, messages, records
 from stratal.storage.database import Transaction
 from stratal.text.quotation import is_pasted, long_enough, pasted_spans, stands_in, unstated
 from stratal.text.secrets import find_secrets
@@ -57,6 +59,8 @@ def check(
                 found = _message(tx, access, evidence)
             case MemoryEvidence():
                 found = _memory(tx, access, evidence)
+            case EventEvidence():
+                found = _event(tx, access, evidence)
             case _:
                 return Refusal(
                     code="unknown_evidence",
@@ -77,13 +81,14 @@ def _best(
     if not by_person:
         return least_trusted(tuple(sources))
     # The person's own words may state the value together: "pnpm" in one, the reason in another.
-    said = "\n".join(
-        evidence.quotation
-        for evidence, source in zip(held, sources, strict=True)
-        if source is Source.USER_EXPLICIT
-    )
-    if said and not unstated(value, said):
-        return Source.USER_EXPLICIT
+    for best in (Source.USER_EXPLICIT, Source.USER_IMPLICIT):
+        said = "\n".join(
+            evidence.quotation
+            for evidence, source in zip(held, sources, strict=True)
+            if source.rank <= best.rank
+        )
+        if said and not unstated(value, said):
+            return best
     return Source.AGENT_INFERRED
 
 
@@ -132,6 +137,26 @@ def _source_of(access: Access, message: Message, quotation: str, text: str) -> S
     if is_pasted(text) or any(quotation in text[start:end] for start, end in pasted_spans(text)):
         return Source.DOCUMENT
     return Source.USER_EXPLICIT
+
+
+def _event(
+    tx: Transaction, access: Access, evidence: EventEvidence
+) -> tuple[HeldEvidence, Source, bool] | Refusal:
+    event = events.by_id(tx, access.user, evidence.event)
+    if event is None or event.retracted:
+        return Refusal(
+            code="no_such_event", message=f"There is no event {evidence.event}: cite one that is."
+        )
+    if not stands_in(evidence.quotation, event.text):
+        return Refusal(
+            code="quotation_not_found",
+            message=f"The quotation does not stand in event {event.id}: copy it verbatim.",
+        )
+    held = HeldEvidence.of(evidence, said_at=event.recorded_at, text=event.text)
+    if event.kind != REPORTED:
+        return held, event.source, False
+    # The host passed these words on, and nobody here saw the conversation: implicit at most.
+    return held, Source.USER_IMPLICIT, True
 
 
 def _memory(
