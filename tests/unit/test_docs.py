@@ -13,17 +13,20 @@ from enum import StrEnum
 from pathlib import Path
 
 import pytest
+from typer.core import TyperGroup
+from typer.main import get_command
 
 import stratal
 import stratal.core
 import stratal.errors
+from stratal.cli.app import app
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 WITHOUT_EMBEDDER = ("docs/how-to/01-a-task-alone.md", "docs/how-to/02-pinned-preferences.md")
 
 FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
-COMMAND = re.compile(r"^\$ ((?:\w+=\$\()?stratal .*(?:(?<=\\)\n.*)*)", re.MULTILINE)
+COMMAND = re.compile(r"^\$ (.*(?:(?<=\\)\n.*)*)", re.MULTILINE)
 LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:)([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -57,7 +60,7 @@ def with_fence(fence: str) -> list[Path]:
 
 
 def commands(page: Path) -> str:
-    """The `$ stratal …` lines of a page as one script; a backslash carries a line on."""
+    """The `$` lines of a page's console blocks as one script; a backslash carries a line on."""
     text = "".join(block.text for block in blocks(page) if block.fence == "console")
     return "\n".join(COMMAND.findall(text))
 
@@ -159,6 +162,16 @@ def test_every_error_is_explained() -> None:
         if isinstance(value, type) and issubclass(value, Exception)
     ]
     assert [name for name in classes if f"`{name}`" not in text.replace("stratal.", "")] == []
+
+
+def test_every_command_is_explained() -> None:
+    """The page of the command line names every command that is shown."""
+    root = get_command(app)
+    assert isinstance(root, TyperGroup)
+    text = (ROOT / "docs" / "how-to" / "use-the-command-line.md").read_text(encoding="utf-8")
+    shown = [name for name, command in root.commands.items() if not command.hidden]
+    assert shown
+    assert [name for name in shown if not re.search(rf"(?:stratal |`){name}\b", text)] == []
 
 
 def test_links_lead_somewhere() -> None:
