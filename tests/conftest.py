@@ -89,6 +89,15 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
 
 
 @pytest.fixture
+def address(database: Database, request: pytest.FixtureRequest) -> str:
+    """Where other processes open the same database."""
+    if isinstance(database, SqliteDatabase):
+        return database.name
+    emptied: TestDatabase = request.getfixturevalue("_emptied_database")
+    return emptied.runtime
+
+
+@pytest.fixture
 def clock() -> ManualClock:
     """A clock that stands at a Monday morning until the test moves it."""
     return ManualClock()

@@ -28,7 +28,6 @@ from stratal import (
 from stratal.core.canonical import Json
 from stratal.core.tasks import Add, Change, Edit, Field, Remove, SetField, SetGoal
 from stratal.layers.task import Task
-from stratal.storage.database import Database
 from stratal.testing.clock import ManualClock
 
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -573,18 +572,18 @@ WRITER = textwrap.dedent(
 )
 
 
-def writer(database: Database, who: str, count: int, die: str = "") -> subprocess.Popen[str]:
+def writer(address: str, who: str, count: int, die: str = "") -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", WRITER, database.name, who, str(count), die],
+        [sys.executable, "-c", WRITER, address, who, str(count), die],
         stdout=subprocess.PIPE,
         text=True,
     )
 
 
-def test_processes_lose_nothing(session: Session, database: Database) -> None:
+def test_processes_lose_nothing(session: Session, address: str) -> None:
     """Two processes and this one write into one task at once; all of it is there."""
     task = session.task("shared", goal="g")
-    others = [writer(database, who, 25) for who in ("p", "q")]
+    others = [writer(address, who, 25) for who in ("p", "q")]
     for no in range(25):
         task.add("facts", f"here-{no}")
     for other in others:
@@ -596,9 +595,9 @@ def test_processes_lose_nothing(session: Session, database: Database) -> None:
     assert [one.seq for one in line] == list(range(76, 0, -1))
 
 
-def test_a_task_goes_on_after_its_process_was_killed(session: Session, database: Database) -> None:
+def test_a_task_goes_on_after_its_process_was_killed(session: Session, address: str) -> None:
     """All that was acknowledged before the crash is there for whoever resumes."""
-    other = writer(database, "gone", 10, "die")
+    other = writer(address, "gone", 10, "die")
     said, _ = other.communicate(timeout=60)
     assert other.returncode == -9
     assert len(said.split()) == 10
