@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -34,7 +34,7 @@ from stratal.storage.database import (
     Value,
     named_queries,
 )
-from stratal.storage.migrations import migrations, newest
+from stratal.storage.migrations import Migration, migrations
 
 if TYPE_CHECKING:
     import apsw
@@ -120,8 +120,10 @@ class SqliteDatabase(Database):
         *,
         durability: Durability = Durability.FULL,
         wait: float = WAIT_SECONDS,
+        schema: Sequence[Migration] | None = None,
     ) -> None:
         self.name = str(path)
+        self._schema = schema or migrations(SQLITE)
         self._path = path
         self._durability = durability
         self._wait = wait
@@ -237,7 +239,7 @@ class SqliteDatabase(Database):
 
     def _prepare(self, connection: apsw.Connection) -> None:
         """Create the tables or bring them up to date; a copy of an older file is kept beside it."""
-        supported = newest(SQLITE)
+        supported = self._schema[-1].no
         found = self._version(connection)
         if found > supported:
             raise SchemaMismatch(self.name, found=found, supported=supported)
@@ -251,7 +253,7 @@ class SqliteDatabase(Database):
             found = self._version(connection)
             if 0 < found < supported:
                 self._copy(f"{self.name}.before-{supported:04d}")
-            for migration in migrations(SQLITE):
+            for migration in self._schema:
                 if migration.no > found:
                     connection.execute(migration.sql)
                     connection.pragma("user_version", migration.no)
@@ -286,20 +288,41 @@ class SqliteDatabase(Database):
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """Driver errors as ours, with the cause kept."""
-        import apsw
-
-        try:
+        with _translated(self.name, self._wait):
             yield
-        except StratalError:
-            raise
-        except (apsw.BusyError, apsw.LockedError) as error:
-            raise Busy(self._wait) from error
-        except apsw.Error as error:
-            for kind, problem, mend in _FAULTS:
-                if isinstance(error, getattr(apsw, kind)):
-                    raise DatabaseUnusable(self.name, problem, mend) from error
-            raise
+
+
+def pending(path: Path, *, schema: Sequence[Migration] | None = None) -> list[Migration]:
+    """The changes that opening the file would make. Writes nothing, and makes no file."""
+    import apsw
+
+    found = 0
+    if path.exists():
+        with _translated(str(path), WAIT_SECONDS):
+            connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+            try:
+                found = connection.pragma("user_version")
+            finally:
+                connection.close()
+    return [one for one in schema or migrations(SQLITE) if one.no > found]
+
+
+@contextmanager
+def _translated(name: str, wait: float) -> Iterator[None]:
+    """Driver errors as ours, with the cause kept."""
+    import apsw
+
+    try:
+        yield
+    except StratalError:
+        raise
+    except (apsw.BusyError, apsw.LockedError) as error:
+        raise Busy(wait) from error
+    except apsw.Error as error:
+        for kind, problem, mend in _FAULTS:
+            if isinstance(error, getattr(apsw, kind)):
+                raise DatabaseUnusable(name, problem, mend) from error
+        raise
 
 
 _FAULTS = (
