@@ -17,9 +17,9 @@ from stratal.text.tokens import query_terms, terms
 PASTED_LINES = 40
 """A message of more lines than this is taken for a document that somebody pasted."""
 
-_CHARACTER = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_CHARACTERS = re.compile(f"[{_CHARACTER}]")
-_WORDS = re.compile(rf"[^\W{_CHARACTER}]+(?:['’._\-/:@+#][^\W{_CHARACTER}]+)*")
+_UNSPACED = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_CHARACTER = re.compile(f"[{_UNSPACED}]")
+_WORDS = re.compile(rf"[^\W{_UNSPACED}]+(?:['’._\-/:@+#][^\W{_UNSPACED}]+)*")
 _CUT_BEFORE = re.compile(r"[A-Za-z0-9_]\Z|[0-9][.,:]\Z")
 _CUT_AFTER = re.compile(r"[A-Za-z0-9_]|[.,:][0-9]")
 
@@ -61,7 +61,7 @@ def long_enough(quotation: str, text: str) -> bool:
     if fold(quotation) == fold(text):
         return bool(fold(text))
     folded = fold(quotation)
-    characters = len(_CHARACTERS.findall(folded))
+    characters = len(_CHARACTER.findall(folded))
     words = len(_WORDS.findall(folded))
     return 4 * words + 3 * characters >= 12
 
@@ -111,10 +111,7 @@ _NO_NAMES = frozenset(
 _SAYS_NOTHING = frozenset(
     "prefer like love want need use user person call name live work yes true false alway".split()
 )
-_MONTHS_AND_DAYS = frozenset(
-    """january february march april june july august september october november december monday
-    tuesday wednesday thursday friday saturday sunday""".split()
-)
+_EMPTY_CHARACTERS = frozenset("的了是在有和与也都就我你他她它们这那个把被给用要会能喜欢想请")
 
 
 def unstated(value: str, quotation: str) -> tuple[str, ...]:
@@ -140,11 +137,21 @@ def unstated(value: str, quotation: str) -> tuple[str, ...]:
         missing[denied.group()] = None
     if not denied and not _CONTRAST.search(value) and _only_denied(value, quotation):
         missing["not"] = None
-    words = [term for term in query_terms(value) if _weighs(term)]
+    words = [term for term in query_terms(value) if _weighs(term) and not _CHARACTER.match(term)]
     absent = [word for word in words if word not in said]
-    if 2 * len(absent) > len(words):
+    characters = [each for each in _CHARACTER.findall(value) if each not in _EMPTY_CHARACTERS]
+    strange = [each for each in characters if each not in quotation]
+    # Two characters weigh as much as one word.
+    if 2 * len(absent) + len(strange) > (2 * len(words) + len(characters)) / 2:
         missing.update(dict.fromkeys(absent))
+        missing.update(dict.fromkeys(_runs(value, set(strange))))
     return tuple(missing)
+
+
+def _runs(text: str, characters: set[str]) -> list[str]:
+    """The parts of `text` that consist of `characters`."""
+    kept = "".join(each if each in characters else " " for each in text)
+    return kept.split()
 
 
 def numbers(text: str, *, every: bool = False) -> tuple[str, ...]:
@@ -185,7 +192,7 @@ def names(text: str) -> tuple[str, ...]:
     """Names and identifiers in `text`: capitalised words, Latin words between Chinese ones, and
     words with digits, signs or capitals inside. A verb that only begins a sentence is none."""
     found: dict[str, None] = {}
-    chinese = _CHARACTERS.search(text) is not None
+    chinese = _CHARACTER.search(text) is not None
     for match in _LATIN.finditer(text):
         plain = re.sub(r"['’]s$", "", match.group())
         if plain.casefold() in _NO_NAMES:
@@ -204,7 +211,7 @@ def _named(name: str, said: set[str], low: str) -> bool:
 
 
 def _weighs(term: str) -> bool:
-    han = _CHARACTERS.match(term) is not None
+    han = _CHARACTER.match(term) is not None
     return len(term) == 2 if han else term not in _SAYS_NOTHING and not NEGATIONS.search(term)
 
 

@@ -95,6 +95,7 @@ def test_a_quotation_is_long_enough(quotation: str, text: str, enough: bool) -> 
         ("order_service", "the OrderService is ours"),
         ("用pnpm", "这个项目用pnpm，不要用npm"),
         ("不吃辣", "我从来不吃辣的"),
+        ("住在上海", "我上个月搬到上海住了"),
         ("does not eat pork", "I don't eat pork"),
         ("no tabs", "never use tabs in my files"),
     ],
@@ -120,7 +121,8 @@ def test_a_stated_value_misses_nothing(value: str, quotation: str) -> None:
         ("喜欢喝茶", "我不喜欢喝茶", "not"),
         ("npm", "use pnpm, not npm", "not"),
         ("has a child in primary school", "I help with the homework tonight", "child"),
-        ("素食者", "我昨天买了豆腐", "素食"),
+        ("家里有孩子上小学", "今晚还得陪着写作业", "孩子上小学"),
+        ("素食者", "我昨天买了豆腐", "素食者"),
     ],
 )
 def test_what_the_quotation_does_not_say_is_named(value: str, quotation: str, missing: str) -> None:
