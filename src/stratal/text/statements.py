@@ -1,0 +1,260 @@
+"""What a person states outright, found without a model, in English and Chinese.
+
+It finds few things, but right ones. A sentence is taken apart into clauses, and a clause counts
+only if it *begins* as a statement ("use X, not Y", "call me …", 记住…, 别用…); what is asked,
+supposed, reported from others, meant for this once, quoted or pasted states nothing. In doubt
+nothing is found: what is missed can be said again, what is wrongly kept does damage.
+
+Three questions of the layers are answered here too, because they are about the same words: whether
+a text orders standing action (`orders`), whether it gives leave to act (`widens`), and whether it
+can stand alone (`leans_on`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from stratal.text.own_words import HAN, own_words, sentences
+from stratal.text.quotation import is_pasted, long_enough
+from stratal.text.statement_rules import (
+    ABOUT_PERSON,
+    OF_MANNER,
+    RULES,
+    Heard,
+    Reading,
+    Rule,
+    StatementKind,
+    Told,
+)
+from stratal.text.wording import (
+    CLAUSE,
+    LEAD,
+    LEAVE,
+    LEAVE_OF_AGENT,
+    NOT_WITHOUT,
+    QUESTION,
+    TAIL,
+    leans_on,
+)
+
+__all__ = ["Statement", "StatementKind", "leans_on", "orders", "statements", "widens"]
+
+TEXT_LIMIT = 20_000
+"""Characters above which a text was not said but put in."""
+
+SENTENCE_LIMIT = 500
+"""Characters above which a sentence is no plain statement."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Statement:
+    """One thing that the person stated, and the words that state it."""
+
+    kind: StatementKind
+    attribute: str
+    """What the value is a value of: "package manager", "answer language"; empty if not known."""
+    value: str
+    """In the person's words; empty only where a thing is excluded and none put in its place."""
+    not_value: str = ""
+    """What it takes the place of, or what is excluded."""
+    reason: str = ""
+    about_work: bool
+    """About this project, repository or team, and not about the person wherever they are."""
+    corrects: bool = False
+    """It corrects what the agent did by default."""
+    stated: str
+    """The clause that states it, in the person's words, without what leads up to it or the why."""
+    quotation: str
+    """The words of the text that state it, exactly: ``text[start:end]``."""
+    start: int
+    end: int
+
+    @property
+    def han(self) -> bool:
+        """Whether it was said in Chinese."""
+        return bool(HAN.search(self.stated))
+
+
+def statements(text: str) -> tuple[Statement, ...]:
+    """What `text`, one utterance of a person, states outright, in order."""
+    if len(text) > TEXT_LIMIT or is_pasted(text):
+        return ()
+    own = own_words(text)
+    return tuple(
+        statement
+        for start, end in sentences(own, text)
+        if end - start <= SENTENCE_LIMIT
+        for statement in _Sentence(text, own, start, end).statements()
+    )
+
+
+def orders(text: str) -> bool:
+    """Whether `text` orders standing action on the world or on others ("always mail …").
+
+    What stands in quotation marks or code orders nothing.
+    """
+    standing = [rule for rule in RULES if rule.kind is StatementKind.STANDING_ORDER]
+    return any(
+        (match := rule.wording.match(heard.words, place)) is not None
+        and rule.read(Told(heard=heard, match=match)) is not None
+        for heard in _heard(text)
+        if not heard.asks
+        for place in _places(heard.words)
+        for rule in standing
+    )
+
+
+def widens(text: str) -> bool:
+    """Whether `text` gives the agent leave to do more than it may ("you may … without asking").
+
+    A standing order is not meant: that one waits for a person, see `orders`.
+    """
+    return any(
+        (LEAVE.search(heard.words) or LEAVE_OF_AGENT.search(heard.words))
+        and not NOT_WITHOUT.search(heard.words)
+        and not QUESTION.search(heard.whole)
+        for heard in _heard(text)
+    ) and not orders(text)
+
+
+def _heard(text: str) -> Iterator[Heard]:
+    own = own_words(text)
+    for start, end in sentences(own, text):
+        yield Heard(own[start:end])
+
+
+def _starts(words: str) -> Iterator[int]:
+    yield 0
+    for boundary in CLAUSE.every(words):
+        yield boundary.end()
+
+
+def _after_lead(words: str, start: int) -> tuple[int, ...]:
+    """Where a clause that begins at `start` may say its thing: behind what leads up to it."""
+    lead = LEAD.match(words, start)
+    return tuple(dict.fromkeys((lead.end() if lead else start, start)))
+
+
+def _places(words: str) -> Iterator[int]:
+    for start in _starts(words):
+        yield from _after_lead(words, start)
+
+
+class _Sentence:
+    """One sentence of an utterance, and where it stands in it."""
+
+    def __init__(self, text: str, own: str, start: int, end: int) -> None:
+        self._text = text
+        self._own = own
+        self._start = start
+        self._end = end
+        self._heard = Heard(own[start:end])
+
+    def statements(self) -> list[Statement]:
+        found: list[Statement] = []
+        reached = 0
+        for start in _starts(self._heard.words):
+            if start < reached or start > self._heard.said_until:
+                continue
+            for place in _after_lead(self._heard.words, start):
+                one = self._at(place)
+                if one is not None:
+                    found.append(one[0])
+                    reached = one[1]
+                    break
+        return _settled(found)
+
+    def _at(self, place: int, *, within: bool = False) -> tuple[Statement, int] | None:
+        """The statement that begins at `place`, and where it ends."""
+        for rule in RULES:
+            match = rule.wording.match(self._heard.words, place)
+            if match is None or rule.unsaid(self._heard, match):
+                continue
+            if rule.kind is StatementKind.REMEMBER:
+                inner = None if within else self._within(match.start("value"))
+                if inner is not None:
+                    return inner
+            if not rule.open_ended and not TAIL.match(self._heard.words, match.end()):
+                continue
+            reading = rule.read(Told(heard=self._heard, match=match))
+            if reading is not None:
+                return self._statement(rule, match, reading), match.end()
+        return None
+
+    def _within(self, start: int) -> tuple[Statement, int] | None:
+        """What "remember that …" is followed by, if that is a statement of its own."""
+        for place in _after_lead(self._heard.words, start):
+            one = self._at(place, within=True)
+            if one is not None and one[0].kind is not StatementKind.REMEMBER:
+                return one
+        return None
+
+    def _statement(self, rule: Rule, match: re.Match[str], reading: Reading) -> Statement:
+        start, end = self._quoted()
+        said_from = self._start + match.start()
+        said_until = self._start + (
+            match.end() if rule.open_ended else min(match.end(), self._heard.said_until)
+        )
+        return Statement(
+            kind=rule.kind,
+            attribute=reading.attribute,
+            value=reading.value.strip(),
+            not_value=reading.not_value.strip(),
+            reason="" if rule.open_ended else self._heard.reason,
+            about_work=self._about_work(rule, reading),
+            corrects=reading.corrects,
+            stated=self._text[said_from:said_until].strip(" ,，"),
+            quotation=self._text[start:end],
+            start=start,
+            end=end,
+        )
+
+    def _about_work(self, rule: Rule, reading: Reading) -> bool:
+        told = rule.about_work if reading.about_work is None else reading.about_work
+        if rule.kind in ABOUT_PERSON:
+            return False
+        if rule.kind in OF_MANNER:
+            return told or self._heard.within_work
+        if self._heard.of_work:
+            return True
+        return told and not self._heard.everywhere
+
+    def _quoted(self) -> tuple[int, int]:
+        """The sentence, and if it is too short to be evidence, its neighbours with it."""
+        start, end = self._start, self._end
+        others = list(sentences(self._own, self._text))
+        while not long_enough(self._text[start:end], self._text):
+            before = [one for one in others if one[1] <= start]
+            after = [one for one in others if one[0] >= end]
+            if before:
+                start = before[-1][0]
+            elif after:
+                end = after[0][1]
+            else:
+                return 0, len(self._text)
+        return start, end
+
+
+def _settled(found: list[Statement]) -> list[Statement]:
+    """One statement for what a sentence says in two halves."""
+    if any(one.kind is StatementKind.STANDING_ORDER for one in found):
+        # "Always deploy, don't ask": one order, not an order and a permission.
+        found = [one for one in found if one.kind is not StatementKind.PERMISSION]
+    settled: list[Statement] = []
+    for one in found:
+        last = settled[-1] if settled else None
+        if last is not None and _completes(last, one):
+            settled[-1] = replace(
+                one, not_value=last.not_value, corrects=last.corrects or one.corrects
+            )
+        else:
+            settled.append(one)
+    return settled
+
+
+def _completes(last: Statement, one: Statement) -> bool:
+    """Whether `one` names what is to stand in the place of what `last` excluded."""
+    tools = last.kind is one.kind is StatementKind.TOOL
+    return tools and last.attribute == one.attribute and not last.value and not one.not_value

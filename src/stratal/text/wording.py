@@ -1,0 +1,315 @@
+"""How people word things in English and Chinese: what makes, bounds and unsays a statement."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+from stratal.text.families import FAMILY_OF
+
+
+class Wording:
+    """A pattern, compiled when it is first asked: there are many, and a start needs none."""
+
+    def __init__(self, pattern: str, flags: re.RegexFlag = re.IGNORECASE) -> None:
+        self.pattern = pattern
+        self._flags = flags
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self.pattern, self._flags)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        return self._compiled.search(text)
+
+    def match(self, text: str, at: int = 0) -> re.Match[str] | None:
+        """A match that begins at `at`; a boundary still sees what stands before."""
+        return self._compiled.match(text, at)
+
+    def every(self, text: str) -> Iterator[re.Match[str]]:
+        return self._compiled.finditer(text)
+
+
+# What unsays a statement.
+
+
+QUESTION = Wording(
+    r"[?？]|(?:吗|么|呢)[\s。！!.]*$|是不是|要不要|能不能|可不可以|好不好|行不行|对不对|该不该|"
+    r"会不会"
+    r"|有没有|为什么|为啥|怎么|如何|(?<!不管)(?<!无论)哪个|哪种|哪些|哪里|谁|多少|是否|还是说"
+    r"|^\s*(?:(?:so|and|but|hey|ok|okay|hi)[, ]+)*(?:should|shall|could|can|would|does|did|is|are|"
+    r"am|was|were|what|what's|why|how|which|who|whose|where|has|may|might|isn't|aren't|doesn't|"
+    r"won't|shouldn't|couldn't|can't|do (?!not)|have (?:you|we|they)|when (?:should|do|did|does|"
+    r"is|are|will|can))\b"
+)
+SUPPOSED = Wording(
+    r"\b(?:if|unless|suppos\w+|imagine|assum\w+|would(?! (?:like|prefer|rather))|could|might|"
+    r"maybe|perhaps|wish|hypothetically|in case|consider\w*|think(?:ing)? (?:of|about|we|i)|i "
+    r"think|i guess|wonder\w*|for example|for instance|not sure|unsure|whether|possibly|probably|"
+    r"try|trying|tried|used to|can also|either|no preference|tempted|plan(?:ning)? to|going to|"
+    r"about to|want to (?:try|see|test|learn|understand)|pretend)\b"
+    r"|\be\.g\.|\bi'd (?:use|go|switch|pick|choose)\b"
+    r"|如果|要是|假如|假设|假装|万一|倘若|若是|的话|可能|也许|或许|大概|考虑|想试|试试|试一下|"
+    r"比如|例如|譬如"
+    r"|打算|想着|应该会|不知道|不确定|要不(?!要)|要么|也行|都行|随便|无所谓|正在想|准备试|以前|"
+    r"曾经|本来想"
+)
+REPORTED = Wording(
+    r"\b(?!(?:i|i've|we|already|just|you|as)\b)[\w'’.-]+ (?:says?|said|told|tells|wrote|writes|"
+    r"thinks?|suggest(?:s|ed)?|recommend(?:s|ed)?|wants?|asked|asks|claims?|claimed|insist(?:s|"
+    r"ed)?|mentioned|argues?|argued|believes?|reckons?|swears|keeps telling)\b"
+    r"|\bi(?:'ve)? (?:heard|read|was told|saw)\b|\baccording to\b|\bquote\b|\bthey (?:use|prefer)\b"
+    r"|\byou (?:said|told|wrote|suggested|recommended|mentioned)\b|\bapparently\b|\brumou?r\b"
+    r"|(?:他|她|他们|她们|老板|同事|文档|教程|官方|客户|领导|经理|有人|别人|网上|群里|文章|日志|"
+    r"你|书上|产品"
+    r"|面试官|老师|朋友|[小老][\u4e00-\u9fff]|[A-Za-z]+\s*)(?:刚才|之前|昨天|今天|上次|一直|里|上|"
+    r"们|都|又|总|也|刚)*(?:说(?!中|英|日|法|德|话)|讲过|建议|推荐|要求|觉得|认为|告诉|写着|写道|"
+    r"提到|想用|想要|喜欢用|让我)"
+    r"|据说|听说|原话|引用|^[^我咱请跟和对用以后，,]{1,5}说[，,：:]|说是|所谓"
+)
+UNMEANT = Wording(
+    r"\b(?:not (?:saying|asking|suggesting|telling|necessarily)|no need to|(?:don't|do not|"
+    r"doesn't|does not|didn't) (?:have|need|want|mean|say|think|know|care|like)|(?:haven't|have "
+    r"not|hasn't|has not|not) (?:yet )?(?:decided|agreed|settled)|just kidding|joking|(?:never|"
+    r"not) said|needn't|undecided|never mind)\b"
+    r"|没说|不是说|不是要|不一定|没有?决定|还没|开玩笑|不代表|不意味着|不必非|并不是"
+)
+ONCE = Wording(
+    r"\b(?:this time|(?:just |only )?this once|for now|for the moment|for the time being|right "
+    r"now|just now|today|tonight|tomorrow|this (?:week|month|morning|afternoon|evening|function|"
+    r"file|test|case|example|script|snippet|pr|commit|branch|one|step|class|method|page|question|"
+    r"answer|message|demo|exercise|part|experiment|bug|email|letter|report|slide|section|"
+    r"paragraph|sprint|meeting|trip)|temporarily|temporary|in the meantime|until|first|next "
+    r"(?:week|month|time|year)|the following|below|above|just for (?:the|this|a))\b"
+    r"|这次|这回|这一次|(?<![优首])先(?!生)|暂时|临时|今天|今晚|明天|目前|眼下|本次|这里|这段|"
+    r"这一步|这一段"
+    r"|这个(?:函数|文件|脚本|例子|测试|分支|接口|页面|组件|问题|方法|类|示例|报告|周|月|练习|实验|"
+    r"任务|模块)"
+    r"|这(?:份|封|篇|条|句|行|步|周)|待会|等会|一会儿|下面|上面|以下|下次|下周|这两天|这几天|凑合"
+)
+
+# What says how far and for how long.
+
+LASTING = Wording(
+    r"\b(?:always|from now on|going forward|from here on|in (?:the )?future|by default|never|"
+    r"every time|each time|whenever|as soon as|automatically|any more|anymore|no longer|"
+    r"permanently)\b"
+    r"|以后|今后|往后|从现在起|从现在开始|从今天起|从今往后|每次|每当|只要|一旦|总是|永远|自动|"
+    r"一律|凡是"
+    r"|默认|统一|一直|始终|都直接|全部"
+)
+EVERYWHERE = Wording(
+    r"\beverywhere\b|\bwherever\b|\bin general\b|\bgenerally\b|\b(?:all|any|every|each)(?: "
+    r"of)?(?: my)? (?:projects?|repos?|repositories)\b|\bfor me\b|\bmyself\b|\bpersonally\b"
+    r"|(?:所有|任何|每个|全部)(?:的|我的)?(?:项目|仓库|工程)|不管(?:哪个|什么)项目|我(?:平时|个人|"
+    r"自己|一般|习惯|一直)"
+)
+_WORK_EN = (
+    r"(?:project|repo|repository|codebase|code base|workspace|monorepo|app|service|team|company|"
+    r"backend|frontend|front end|back end|package)"
+)
+_WORK_ZH = r"(?:项目|仓库|工程|代码库|团队|组|公司|repo|后端|前端|服务|应用)"
+OF_WORK = Wording(
+    rf"\b(?:this|the|our|these|all our) (?:\w+ )?{_WORK_EN}s?\b|\b(?:we|we've|we're|our|us)\b"
+    rf"|(?:这个?|本|该|咱们?|我们)(?:的)?{_WORK_ZH}|我们|咱们|团队里?"
+)
+OURS = Wording(r"\bour\b|我们|咱们|团队")
+
+
+# Where a clause begins and ends.
+
+IN_WORK = (
+    r"(?:in|for|on|across|inside|within|throughout)\s+(?:(?:this|our|the|all|all of|every|any|"
+    r"each|my"
+    rf"|of)\s+)+(?:\w+\s+)?{_WORK_EN}s?(?:\s+here)?"
+)
+IN_WORK_ZH = (
+    r"(?:在)?(?:(?:这个?|本|该|咱们?的?|我们的?|所有的?|任何|每个|我的所有|"
+    rf"全部)\s*)?{_WORK_ZH}(?:里面|里|中|内|上)?"
+)
+LEAD = Wording(
+    r"(?:\s*(?:[-*•–]|\d{1,2}[.)、])\s+)?(?:\s*(?:(?:please|ok|okay|so|and|but|also|actually|hey|"
+    r"hi|hello|well|btw|by the way|from now on|going forward|from here on|in (?:the )?future|"
+    r"always|by default|no|nope|yes|yeah|sorry|wait|just so you know|just|fyi|one more thing|"
+    r"everywhere|in general|generally|then|again|first of all|kindly|remember to|make sure (?:to|"
+    r"you)|you should|you must|you have to|(?:the )?(?:agent|assistant) (?:should|must|shall|has "
+    r"to)|i(?:'d| would) like you to|i want you to|i need you to|let's|could you please|as i said|"
+    r"i said|note|rule|reminder|ps|p\.s\.|correction|preference|important|in my (?:case|setup)|"
+    r"thanks|thank you|whenever you can|"
+    rf"{IN_WORK}|here)(?![\w'-])"
+    r"|好的?|嗯|对了|那么?|另外|还有|顺便(?:说一下|一提)?|请|麻烦你?|拜托|记得|注意|以后|今后|"
+    r"往后|从现在起|从现在开始"
+    r"|从今天起|从今往后|之后|后面|平时|一般|总是|永远|一直|始终|全部|统一|一律|默认|所以|因此|"
+    r"最后|最终|后来|但是?|不过|并且|而且|然后|你|您"
+    r"|每次|你要|你得|不管哪个项目|不管什么项目|装依赖|管理依赖|跑测试|格式化代码|都|就|要|得|"
+    r"应该|必须|不对|不是|更正|规则|补充|约定|偏好|总之|最好|尽量|希望你?|我希望你?|我想让你"
+    rf"|{IN_WORK_ZH})\s*[,，:：、]?)*\s*"
+)
+CLAUSE = Wording(
+    r"(?:[,，;；、—–]\s*|\s(?:and|but|then|so)\s+|并且|而且|但是?|然后|另外|所以|(?:note|rule|"
+    r"reminder|ps|fyi|correction|preference|decision|规则|注意|补充|更正|偏好|约定|备注)[:：]\s*)"
+)
+TAIL = Wording(
+    r"\s*(?:(?:please|thanks|thank you|instead|from now on|going forward|by default|always|"
+    r"everywhere|only|though|too|as well|ok|okay|again|now|any ?more|if possible|whenever "
+    rf"possible|in general|generally|for everything|exclusively|for me|{IN_WORK})(?![\w'-])\s*"
+    rf"|(?:了|吧|哦|啊|哈|呀|啦|嘛|的|就行|就好|就可以了?|即可|谢谢|代替|{IN_WORK_ZH})\s*)*"
+    r"(?=$|[,，;；:：。.！!、)）—–]|(?:and|but|because|since|so|then)\b|因为|由于|原因|理由|不然|"
+    r"否则|并且|而且|但|毕竟)"
+)
+WITHIN_WORK = Wording(
+    rf"\b{IN_WORK}"
+    rf"|(?:^|[，,\s]|在|以后|今后)\s*(?:这个?|本|该|我们的?|咱们的?)(?:的)?{_WORK_ZH}"
+)
+REASON = Wording(
+    r"(?:\bbecause(?! of me\b)|\bsince\b(?! (?:v?\d|version|then|last))|\bdue to\b|因为|由于|"
+    r"原因是|理由是|毕竟)\s*[:：,，]?\s*(?P<reason>.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+REASON_FIRST = Wording(r"^\s*(?:because|since|因为|由于|鉴于)\s*(?P<reason>[^,，]+)[,，]")
+
+# Tools.
+
+_END = r"(?![A-Za-z0-9_-])"
+_KNOWN = "|".join(re.escape(name) for name in sorted(FAMILY_OF, key=len, reverse=True))
+_TOOL = rf"(?:(?:{_KNOWN}){_END}|[A-Za-z@][A-Za-z0-9_+#@/-]*(?:\.[A-Za-z0-9_+#@/-]+)*{_END})"
+V = rf"(?P<value>{_TOOL})"
+N = rf"(?P<other>{_TOOL})"
+NOT_EN = (
+    r"(?:\s*[,;—–(-]*\s*(?:(?:and|but)\s+)?(?:not|never|rather than|instead of|over|don't use|do "
+    rf"not use|don't|no|no more|in place of)\s+(?:use\s+|using\s+)?{N})"
+)
+OVER = NOT_EN.replace("over|", "over|to|")
+NOT_ZH = (
+    r"(?:\s*[，,、；;（(]?\s*(?:而不是|不是|而非|不要|不用|别|别再|不再|不能|不准|禁止|不许|代替|"
+    rf"替代|取代|而不)(?:再)?(?:用|使用)?\s*{N})"
+)
+USE_ZH = (
+    r"(?:都|就|一律|统一|只|要|请|得|必须|默认|尽量|全部|直接|优先|坚持|还是|应该|最好|"
+    r"一直)*(?:用|使用|采用|选用)"
+)
+CHANGE_ZH = (
+    r"(?:都|就|一律|统一|要|请|得|必须|已经|全部|现在|已)*(?:改用|换成|换用|换到|换为|切换到|"
+    r"切换成|切到|改成用|改成|迁移到|迁到|转到|转用)"
+)
+WE = (
+    r"(?:we(?:'ve|'re| have| are)?|this (?:project|repo|repository|team|codebase)|our (?:team|"
+    r"project|repo))"
+)
+WE_ZH = r"(?:我们(?:团队|项目|组|这边|这里|公司)?|咱们?|团队|这边|我们这个项目)"
+
+# Acting on the world or on others, and leave to do so.
+
+ACT_EN = (
+    r"(?:(?:send|email|e-mail|mail|notify|ping|page|phone|contact|escalate|invite|message|call|"
+    r"dm)\b(?! (?:me|it|the function|the method|the api|super|sign)\b)"
+    r"|(?:deploy|release|publish|merge|force[- ]push|push|roll back|rollback|restart|reboot|shut "
+    r"down|purge|wipe|pay|buy|purchase|refund|charge|transfer|approve|tweet|unsubscribe|"
+    r"reimburse)\b"
+    r"|(?:reply|respond) to (?:the |all |every |any |our )?(?:customers?|clients?|users?|e?mails?|"
+    r"reviews?)\b"
+    r"|(?:delete|remove|cancel|close|assign|block|ban|order|submit|post|book|grant|revoke|"
+    r"drop)\s+(?:(?:the|all|every|any|an?|old|their|our|those|these)\s+)*(?:\w+\s+)?(?:tickets?|"
+    r"issues?|orders?|accounts?|users?|customers?|records?|data|databases?|tables?|e?mails?|"
+    r"bookings?|reservations?|subscriptions?|meetings?|flights?|hotels?|supplies|invoices?|"
+    r"branch(?:es)?|backups?|access|roles?|updates?|claims?|PRs?|pull requests?)\b"
+    r"|(?:open|create|file|raise|log|make|place|start)\s+(?:(?:an?|the|new|urgent|"
+    r"\w+)\s+){0,3}?(?:tickets?|issues?|incidents?|pull requests?|PRs?|orders?|accounts?|"
+    r"purchases?|payments?|reservations?|appointments?|invoices?|alerts?|refunds?)\b)"
+)
+ACT_ZH = (
+    r"(?:发(?:一?[封条个份])?(?:邮件|消息|短信|通知|公告|帖|送|布|版|微信|红包)|寄出?|(?:开|提|建|"
+    r"创建|新建|提交)(?:一?[个张条])?(?:紧急|加急|新)?的?\s*(?:工单|单子|issue|ticket|PR|合并请求|"
+    r"事故单?|订单)|部署|上线|合并|推送|推到|回滚|重启|删除|删掉|删了|清空|付款|支付|转账|下单|"
+    r"购买|预订|订(?:票|酒店|机票|餐)|退款|取消(?:订单|预订|会议)|打电话|联系(?!我)|通知(?!我)|"
+    r"(?:回复|回)(?:客户|用户|邮件|他们|顾客)|批准|审批|关闭(?:工单|issue)|关掉工单|邀请|拉群|"
+    r"群发|给(?:客户|用户|[\u4e00-\u9fff]{1,4})(?:发|打|回))"
+)
+ORDER_ZH = (
+    r"(?:都|就|一律|自动|马上|立刻|立即|直接|默认|总是|要|请|帮我|给我|替我|必须|也|"
+    r"给[\u4e00-\u9fff]{1,4})*"
+)
+LEAVE_TEXT = (
+    r"(?:you|claude|the (?:agent|assistant|bot|model|ai))\s+(?:may|can|could|are|is)\s*(?:now |"
+    r"also |always |just )*(?:allowed to |free to |permitted to |authori[sz]ed to |able "
+    r"to )?[^.;?]{0,60}?\b(?:without (?:asking|confirm\w*|(?:my |any )?(?:approval|confirmation|"
+    r"permission|consent)|checking)"
+    r"|whenever you (?:like|want))"
+    r"|(?:you|claude|the (?:agent|assistant|bot|model|ai))\s+(?:(?:are|is) (?:now |"
+    r"always )?(?:allowed|free|permitted|authori[sz]ed) to|ha(?:ve|s) (?:my |full |"
+    r"the )?(?:permission|authority|authori[sz]ation|clearance|approval) to|may(?: now| "
+    r"also)?\s+(?:{act}))"
+    r"|(?:you )?(?:don't|do not|needn't|never) (?:have to |need to |bother to |"
+    r"bother )?ask(?:ing)?(?: me)?(?: for (?:permission|confirmation|approval)| before| every "
+    r"time| again| first)"
+    r"|(?:there(?:'s| is) )?no need to (?:ask|check with me|confirm with me|wait for my)"
+    r"|stop asking (?:me )?(?:before|for|every|to confirm)"
+    r"|skip (?:the |all )?(?:confirmations?|approvals?)(?: prompts?)?"
+    r"|i (?:hereby )?(?:allow|permit|authori[sz]e) (?:you|the agent|claude) to"
+    r"|i(?:'m| am)? (?:give|giving|grant|granting) you (?:\w+ )?(?:permission|access|rights|"
+    r"authority)"
+    r"|(?:you have|with|has) (?:full|admin|root|write|unrestricted) (?:access|rights|permissions?)"
+    r"|allowed (?:to \w+ )?without (?:asking|confirmation|approval|permission)"
+    r"|(?:你|助手|agent)?(?:可以|能)(?:随便|直接|自己|自行|任意|随时|放心)+(?:去|地)?{act_zh}"
+    r"|(?:不用|无需|无须|不必|不需要|别|不要|甭|免得?)(?:再|每次|都|总)*(?:来)?(?:问我|跟我确认|"
+    r"和我确认|找我确认|经过?我(?:的)?(?:同意|批准|确认)|等我(?:确认|同意|批准)|征求我的?(?:同意|"
+    r"意见)|我(?:的)?(?:确认|同意|批准))"
+    r"|(?:无需|不用|免)(?:人工)?(?:确认|审批)(?:就|即|便)?(?:可以?|能)(?:直接)?{act_zh}"
+    r"|我(?:授权|允许|准许|批准|同意)你|(?:你|助手|agent)(?:有|拥有)[^，,。]{0,10}权限|授予你|"
+    r"给你[^，,。]{0,8}权限"
+)
+LEAVE_TEXT = LEAVE_TEXT.replace("{act}", ACT_EN).replace("{act_zh}", ACT_ZH)
+LEAVE = Wording(LEAVE_TEXT)
+LEAVE_OF_AGENT = Wording(
+    r"\b(?:the )?(?:agent|assistant|claude|bot)\s+(?:may|can|is allowed to)\s+(?:always |freely )?"
+    + ACT_EN
+)
+NOT_WITHOUT = Wording(
+    r"\b(?:don't|do not|never|must not|may not|can't|cannot|can not|should not|shouldn't|aren't|"
+    r"not allowed)\b(?! (?:have|need|bother|ask))[^.;]*\bwithout\b"
+)
+
+# What cannot stand alone.
+
+_POINTS_BACK = r" (?:means?|is|was|breaks|causes|makes|leads|keeps|avoids|prevents|lets)\b"
+LEANING = Wording(
+    r"\b(?P<date>today|tomorrow|yesterday|tonight|(?:last|next|this) (?:week|weekend|month|year|"
+    r"night|quarter|sprint|morning|evening|afternoon|monday|tuesday|wednesday|thursday|friday|"
+    r"saturday|sunday)(?! of\b)|\w+ (?:days?|weeks?|months?|hours?) ago"
+    r"|recently(?! used)|just now|right now|the other day)\b"
+    r"|(?P<zh_date>今天|明天|昨天|后天|前天|今晚|昨晚|明晚|今早|明早|上周|下周|这周|本周|"
+    r"上个?(?:月|星期|礼拜)|下个?(?:月|星期|礼拜)"
+    r"|这个月|本月|去年|明年|今年|刚才|刚刚|最近(?! ?[\d一二三四五六七八九十两几])|前几天|过几天|"
+    r"前两天|过两天)"
+    rf"|\b(?P<open>(?:this|these|those)(?![\w.(])(?! (?:who|that|which)\b)(?!{_POINTS_BACK})|"
+    r"here(?!')|(?<=^)that (?:is|was|one|way|thing)|(?:after|with|like|of|use|for|to|do|about) "
+    r"that(?=[\s.,;!]*$))\b"
+    rf"|\b(?P<pronoun>it|its|it's|they|them|their|this(?={_POINTS_BACK}))(?![\w.(])"
+    r"|\b(?P<person>he|she|him|her|his|hers)\b"
+    r"|(?P<zh_open>这(?:个|些|里|边|件|次|种|份|条)|那(?:个|些|里|边|件|次|种|份|条))"
+    r"|(?P<zh_pronoun>这样|那样|(?<![其吉排])[它他她](?![人乡国者])们?|(?<!其)它)"
+)
+ANTECEDENT = Wording(
+    r"\b(?:[Tt]he|[Aa]n?|[Oo]ur|[Mm]y|[Yy]our|[Ee]very|[Ee]ach|[Aa]ll|[Nn]o|[Ss]ome)\s+[\w-]+"
+    r"|(?<=\s)[A-Z][\w.-]+|\b\w+[_.]\w+|`[^`]+`|^[A-Z][\w.-]+\s+(?:is|are|was|were|has|needs?|"
+    r"\w+s)\b"
+    r"|\b[a-z]{3,}s\s+(?:are|were|have|need|that|when|if|because|so)\b|[\u4e00-\u9fff]{3}",
+    re.NOFLAG,
+)
+PERSON_NAMED = Wording(
+    r"(?<=\s)[A-Z][a-z]+|^[A-Z][a-z]+(?='s|\s+(?:is|was|has|\w+s)\b)|\b(?:the|my|our)\s+\w+",
+    re.NOFLAG,
+)
+ZH_ANTECEDENT = Wording(r"[\u4e00-\u9fffA-Za-z0-9]{2,}\s*(?:[，,；;。]|因为|由于|所以|但|时|后)")
+_SETTLED_BY = {"pronoun": ANTECEDENT, "person": PERSON_NAMED, "zh_pronoun": ZH_ANTECEDENT}
+"""What, standing before a pronoun, it may refer to."""
+
+
+def leans_on(text: str) -> str | None:
+    """The open pronoun or relative date by which `text` cannot stand alone; None if it can."""
+    for found in LEANING.every(text):
+        settled_by = _SETTLED_BY.get(found.lastgroup or "")
+        if settled_by is None or not settled_by.search(text[: found.start()]):
+            return found.group()
+    return None
