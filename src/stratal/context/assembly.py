@@ -22,6 +22,7 @@ from stratal.context.blocks import Block, Filled
 from stratal.context.manifest import Item, LeftOut, Manifest, Share, Why, prefix_digest
 from stratal.context.turns import Form, Text, Turn
 from stratal.context.window import Cut, CutMessage, Window, truncate
+from stratal.core import checks
 from stratal.core.canonical import canonical, digest
 from stratal.core.messages import Message, Role, answered_ids
 from stratal.core.records import Layer, Record
@@ -37,6 +38,8 @@ RECENT_TURNS = 5
 """Turns that are kept verbatim before anything is recalled."""
 BEST_RECALLED = 3
 """Results that are kept before older turns."""
+_FARTHEST = 1_000_000
+"""Messages that are looked through for the user's last words."""
 _STABLE = (blocks.CONSTRAINTS, blocks.PROFILE, blocks.PINNED, blocks.TASK)
 _AT_THE_END = (blocks.RECALLED, blocks.TAIL)
 _WHY = {
@@ -75,8 +78,7 @@ class Context:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader should know: of the search, and what either form cannot express."""
-        told = [self.manifest.notes, self._anthropic().notes, self._openai().notes]
-        return tuple(note for notes in told for note in notes)
+        return (*self.manifest.notes, *self._anthropic().notes, *self._openai().notes)
 
     def block(self, name: str) -> Block | None:
         """The block of that name; None if the prompt has none."""
@@ -161,7 +163,7 @@ def assemble(
     since stands at the end. Writes nothing. Raises `NoUserTurn` if the user has said nothing and
     `BudgetTooSmall` if system text, constraints and the user's last words do not fit.
     """
-    messages = _newest(conversation, window)
+    messages = _newest(conversation, checks.whole("window", window, 1, 10_000))
     least = truncate(messages, limit=1)
     if not least.has_user_turn:
         raise NoUserTurn(conversation.id)
@@ -338,9 +340,9 @@ def _newest(conversation: Conversation, window: int) -> list[Message]:
     while True:
         end = conversation.last(count)
         whole = len(end) < count
-        if whole or truncate(end, limit=1).has_user_turn:
+        if whole or count == _FARTHEST or truncate(end, limit=1).has_user_turn:
             break
-        count *= 4
+        count = min(4 * count, _FARTHEST)
     if whole:
         return end
     lead = list(takewhile(lambda message: message.role is Role.SYSTEM, conversation))

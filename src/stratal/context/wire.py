@@ -49,11 +49,6 @@ def to_anthropic(turns: Sequence[Turn], system: Sequence[str | Turn] = ()) -> Se
     messages: list[Wire] = []
     for turn in _with_ids(turns, _anthropic_accepts, everywhere=True):
         _join(messages, _anthropic_message(turn, notes))
-    for message in messages:
-        content = message["content"]
-        if isinstance(content, list):
-            # Stable: results stand first, whatever else keeps its order.
-            content.sort(key=lambda block: block["type"] != "tool_result")
     _close(messages, notes)
     _limit_breakpoints(given, messages, notes)
     arguments: Wire = {"system": given} if given else {}
