@@ -40,7 +40,7 @@ from stratal.storage.database import (
     Value,
     named_queries,
 )
-from stratal.storage.migrations import Migration, migrations
+from stratal.storage.migrations import Migration, migrations, newest
 from stratal.storage.sqlite import WAIT_SECONDS, Durability
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ def pyformat(text: str) -> str:
 
 
 _BEGIN_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-_BEGIN_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
+_BEGIN_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
 _SETTINGS = pyformat("""
 SELECT set_config('app.tenant', :tenant, true), set_config('lock_timeout', :lock, true),
        set_config('statement_timeout', :statement, true)
@@ -409,6 +409,7 @@ def migrate(
 
     As the role that owns them, or will. `runtime_role` is who opens the database afterwards; it is
     given what that needs, and may be neither superuser, nor exempt from policies, nor the owner.
+    Whoever was given it before is given it for new tables too.
     """
     schema = schema or migrations(POSTGRESQL)
     parameters = _parameters(address)
@@ -435,7 +436,10 @@ def migrate(
                 )
             _secure(connection)
             if runtime_role is not None:
+                _admissible(connection, runtime_role)
                 _admit(connection, runtime_role)
+            for row in connection.execute(_ADMITTED).fetchall():
+                _admit(connection, row["grantee"])
     return done
 
 
@@ -475,6 +479,11 @@ FROM pg_class c
 JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant' AND NOT a.attisdropped
 WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
 ORDER BY c.relname
+"""
+_ADMITTED = """
+SELECT DISTINCT grantee FROM information_schema.role_table_grants
+WHERE table_schema = current_schema() AND table_name = 'stratal_migration'
+  AND privilege_type = 'SELECT' AND grantee NOT IN (current_user, 'PUBLIC')
 """
 _POLICY = """
 CREATE POLICY tenant ON {table}
@@ -526,10 +535,8 @@ def _secure(connection: Connection) -> None:
             connection.execute(sql.SQL(_POLICY).format(table=table))
 
 
-def _admit(connection: Connection, role: str) -> None:
-    """Let `role` read and write rows, and nothing else."""
-    from psycopg import sql
-
+def _admissible(connection: Connection, role: str) -> None:
+    """Raises `InvalidValue` for a role that no policy would hold."""
     found = connection.execute(
         "SELECT rolsuper OR rolbypassrls OR pg_has_role(rolname, current_user, 'USAGE') AS unsafe "
         "FROM pg_roles WHERE rolname = %s",
@@ -543,6 +550,12 @@ def _admit(connection: Connection, role: str) -> None:
             role,
             "is superuser, owner or BYPASSRLS, so that no policy holds it: create another",
         )
+
+
+def _admit(connection: Connection, role: str) -> None:
+    """Let `role` read and write rows, and nothing else."""
+    from psycopg import sql
+
     [row] = connection.execute("SELECT current_schema() AS name")
     names = {"role": sql.Identifier(role), "schema": sql.Identifier(row["name"])}
     connection.execute(sql.SQL("GRANT USAGE ON SCHEMA {schema} TO {role}").format(**names))
@@ -640,7 +653,7 @@ def _ours(name: str, error: psycopg.Error, waited: float) -> StratalError:
     if state in _BUSY:
         return Busy(round(waited, 1))
     if state in _NO_TABLE:
-        return SchemaMismatch(name, found=0, supported=migrations(POSTGRESQL)[-1].no)
+        return SchemaMismatch(name, found=0, supported=newest(POSTGRESQL))
     if state in _NO_TEXT:
         return InvalidValue("text", "\\u0000", "holds what is no text: remove it")
     for begins, problem, mend in _FAULTS:

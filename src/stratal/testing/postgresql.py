@@ -34,6 +34,7 @@ _ORDINARY_USERS = ("nobody", "postgres")
 _READY_SECONDS = 60.0
 _SETTINGS = {
     "listen_addresses": "",
+    "log_line_prefix": "%d: ",
     "max_connections": "60",
     "shared_buffers": "64MB",
     "fsync": "off",
@@ -82,6 +83,10 @@ class PostgresServer:
     def run(self, statement: str) -> None:
         """Run a statement as the superuser, outside of any transaction."""
         self._admin.execute(statement)
+
+    def log(self) -> str:
+        """What the server has written so far, each entry after the name of its database."""
+        return (self._folder / "log").read_text(encoding="utf-8", errors="replace")
 
     def new_database(self, *, migrated: bool = True) -> TestDatabase:
         """An empty database; with tables by default, a copy of one that was migrated once."""
