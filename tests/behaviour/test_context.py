@@ -217,8 +217,12 @@ def test_a_budget_is_kept_and_spent_in_order(sessions: Sessions) -> None:
         out = {left.id for left in context.manifest.left_out}
         assert there | out >= {item.id for block in whole.blocks for item in block.items}
     assert session.context(task=task, system="You write code.", budget=whole.tokens) == whole
-    order = [name for name in (*seen, "recalled") if name in ("task", "profile", "recalled")]
-    assert order == ["task", "profile", "recalled"]
+    order = dict.fromkeys([*seen, "recalled"])
+    assert [name for name in order if name in ("task", "profile", "recalled")] == [
+        "task",
+        "profile",
+        "recalled",
+    ]
 
 
 def test_a_window_of_a_long_log_looks_at_its_end_only(sessions: Sessions) -> None:
