@@ -20,8 +20,8 @@ _PASTED = re.compile(
     r"|(?P<lines>^(?:>|[ ]{4}|\t|\||[+-]{3} |@@|\$ |#!|\[[^\]\n]*\d[^\]\n]*\]"
     r"|\d{4}-\d\d-\d\d[T ]).*$)"
     # A line with a speaker before it is from a transcript.
-    r"|(?P<speaker>^[ \t]*(?!(?:Note|Notes|PS|Remember|Decision|FYI|Important|Rule|Correction|"
-    r"Preference|Lesson|Lessons|Takeaway|Update|Please|Also|Reminder)\b)"
+    r"|(?P<speaker>^[ \t]*(?!(?i:Note|Notes|PS|Remember|Decision|FYI|Important|Rule|Correction|"
+    r"Preference|Lesson|Lessons|Takeaway|Update|Please|Also|Reminder|TODO|Warning)\b)"
     r"(?:[A-Z][\w.-]*(?:[ ][A-Z][\w.-]*)?|user|assistant|human|system|ai|bot)[ ]?[:：][ \t].*$)"
     r"|(?P<zh_speaker>^[ \t]*(?!注意|记住|备注|决定|教训|更正|规则|另外|补充|提醒|经验|约定|"
     r"偏好|以后|踩坑|结论|我)"

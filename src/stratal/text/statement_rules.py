@@ -510,7 +510,7 @@ RULES: tuple[Rule, ...] = (
         (QUESTION, REPORTED, UNMEANT, ONCE),
         rf"(?:(?:automatically|immediately|just)\s+)*{ACT_EN}.*$",
         rf"{ORDER_ZH}{ACT_ZH}(?!.{{0,12}}前).*$",
-        rf"(?:[^，,。他她我谁它们会已将了]{{2,12}}?(?:失败|投诉|出错|报错|超时|完成|通过|来了|"
+        rf"(?:[^，,。他她我谁它们会已将了每]{{2,12}}?(?:失败|投诉|出错|报错|超时|完成|通过|来了|"
         rf"的时候|时|后))[，,]?{ORDER_ZH}{ACT_ZH}.*$",
         about_work=True,
     ),

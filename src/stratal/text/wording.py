@@ -203,10 +203,10 @@ WE_ZH = r"(?:我们(?:团队|项目|组|这边|这里|公司)?|咱们?|团队|�
 
 ACT_EN = (
     r"(?:(?:send|email|e-mail|mail|notify|ping|page|phone|contact|escalate|invite|message|call|"
-    r"dm)\b(?! (?:me|it|the function|the method|the api|super|sign)\b)"
+    r"dm|forward|wire)\b(?! (?:me|it|the function|the method|the api|super|sign)\b)"
     r"|(?:deploy|release|publish|merge|force[- ]push|push|roll back|rollback|restart|reboot|shut "
     r"down|purge|wipe|pay|buy|purchase|refund|charge|transfer|approve|tweet|unsubscribe|"
-    r"reimburse)\b"
+    r"reimburse)\b(?! (?:with|using|via|by)\b)"
     r"|(?:reply|respond) to (?:the |all |every |any |our )?(?:customers?|clients?|users?|e?mails?|"
     r"reviews?)\b"
     r"|(?:delete|remove|cancel|close|assign|block|ban|order|submit|post|book|grant|revoke|"
@@ -224,7 +224,8 @@ ACT_ZH = (
     r"事故单?|订单)|部署|上线|合并|推送|推到|回滚|重启|删除|删掉|删了|清空|付款|支付|转账|下单|"
     r"购买|预订|订(?:票|酒店|机票|餐)|退款|取消(?:订单|预订|会议)|打电话|联系(?!我)|通知(?!我)|"
     r"(?:回复|回)(?:客户|用户|邮件|他们|顾客)|批准|审批|关闭(?:工单|issue)|关掉工单|邀请|拉群|"
-    r"群发|给(?:客户|用户|[\u4e00-\u9fff]{1,4})(?:发|打|回))"
+    r"群发|给(?:客户|用户|[\u4e00-\u9fff]{1,4})(?:发|打|回))(?!脚本|流程|文档|环境|完成|前|之前|"
+    r"后|之后|时|失败|任务|平台|按钮|接口|服务|日志|策略|规则|的|会|需要|很|由|是)"
 )
 ORDER_ZH = (
     r"(?:都|就|一律|自动|马上|立刻|立即|直接|默认|总是|要|请|帮我|给我|替我|必须|也|"
@@ -245,13 +246,15 @@ LEAVE_TEXT = (
     r"time| again| first)"
     r"|(?:there(?:'s| is) )?no need to (?:ask|check with me|confirm with me|wait for my)"
     r"|stop asking (?:me )?(?:before|for|every|to confirm)"
+    r"|\b(?:allows?|permits?|authori[sz]es?|lets?) (?:the agent|the assistant|claude) to\b"
     r"|skip (?:the |all )?(?:confirmations?|approvals?)(?: prompts?)?"
     r"|i (?:hereby )?(?:allow|permit|authori[sz]e) (?:you|the agent|claude) to"
     r"|i(?:'m| am)? (?:give|giving|grant|granting) you (?:\w+ )?(?:permission|access|rights|"
     r"authority)"
     r"|(?:you have|with|has) (?:full|admin|root|write|unrestricted) (?:access|rights|permissions?)"
     r"|allowed (?:to \w+ )?without (?:asking|confirmation|approval|permission)"
-    r"|(?:你|助手|agent)?(?:可以|能)(?:随便|直接|自己|自行|任意|随时|放心)+(?:去|地)?{act_zh}"
+    r"|(?:你|助手|agent|(?:^|[，,。；;：:])\s*(?:以后|今后|从现在起)?)(?:可以|能)(?:随便|直接|"
+    r"自己|自行|任意|随时|放心)+(?:去|地)?{act_zh}"
     r"|(?:不用|无需|无须|不必|不需要|别|不要|甭|免得?)(?:再|每次|都|总)*(?:来)?(?:问我|跟我确认|"
     r"和我确认|找我确认|经过?我(?:的)?(?:同意|批准|确认)|等我(?:确认|同意|批准)|征求我的?(?:同意|"
     r"意见)|我(?:的)?(?:确认|同意|批准))"
@@ -294,11 +297,13 @@ ANTECEDENT = Wording(
     r"\b(?:[Tt]he|[Aa]n?|[Oo]ur|[Mm]y|[Yy]our|[Ee]very|[Ee]ach|[Aa]ll|[Nn]o|[Ss]ome)\s+[\w-]+"
     r"|(?<=\s)[A-Z][\w.-]+|\b\w+[_.]\w+|`[^`]+`|^[A-Z][\w.-]+\s+(?:is|are|was|were|has|needs?|"
     r"\w+s)\b"
-    r"|\b[a-z]{3,}s\s+(?:are|were|have|need|that|when|if|because|so)\b|[\u4e00-\u9fff]{3}",
+    r"|^[A-Z]?[a-z]{2,}[^\Ws]s\s+[a-z]+\s|\b[a-z]{3,}s\s+(?:are|were|have|need|that|when|if|"
+    r"because|so)\b|[\u4e00-\u9fff]{3}",
     re.NOFLAG,
 )
 PERSON_NAMED = Wording(
-    r"(?<=\s)[A-Z][a-z]+|^[A-Z][a-z]+(?='s|\s+(?:is|was|has|\w+s)\b)|\b(?:the|my|our)\s+\w+",
+    r"(?<=\s)[A-Z][a-z]+|^[A-Z][a-z]+(?='s|\s+(?:is|was|has|said|told|\w+ed|\w+s)\b)|\b(?:the|my|"
+    r"our)\s+\w+",
     re.NOFLAG,
 )
 ZH_ANTECEDENT = Wording(r"[\u4e00-\u9fffA-Za-z0-9]{2,}\s*(?:[，,；;。]|因为|由于|所以|但|时|后)")
