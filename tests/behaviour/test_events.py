@@ -165,6 +165,30 @@ def test_what_may_not_stand_there(sessions: Sessions) -> None:
     assert list(session.events) == []
 
 
+def test_a_tasks_life_stands_on_the_time_line(sessions: Sessions, clock: ManualClock) -> None:
+    """Opening, each failed attempt with its cause, closing and abandoning are events, once each."""
+    session = sessions()
+    task = session.task("move", goal="move the mail server")
+    session.task("move")
+    task.add("failed", "copied the spool", cause="the disk was full")
+    task.add("failed", "copied the spool", cause="the disk was full")
+    task.add("facts", "the new host is heron")
+    clock.advance(timedelta(hours=1))
+    task.close("moved by rsync")
+    task.close("moved by rsync")
+    session.task("paint", goal="paint the shed").abandon("it rains")
+    told = [(event.kind, event.text, event.task) for event in session.events]
+    assert told == [
+        ("task_opened", "move the mail server", "move"),
+        ("attempt_failed", "copied the spool", "move"),
+        ("task_closed", "moved by rsync", "move"),
+        ("task_opened", "paint the shed", "paint"),
+        ("task_abandoned", "abandon: it rains", "paint"),
+    ]
+    [failed] = session.events.last(1, kind="attempt_failed")
+    assert failed.data["cause"] == "the disk was full"
+
+
 def test_strangers_find_nothing(sessions: Sessions) -> None:
     """Another person and another tenant see no event, and its id is not found."""
     mine = sessions().events.log("mine alone")

@@ -17,6 +17,7 @@ from functools import partial
 
 from stratal.core import checks
 from stratal.core.canonical import Json
+from stratal.core.events import ATTEMPT_FAILED, TASK_ABANDONED, TASK_CLOSED, TASK_OPENED
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.policy import Renewal
 from stratal.core.records import Layer
@@ -47,12 +48,14 @@ from stratal.core.tasks import (
 )
 from stratal.errors import IdTaken, InvalidValue, NotFound, StaleRevision
 from stratal.layers.access import Access
+from stratal.layers.events import enter
 from stratal.layers.task_text import ALL, OWN, rendered, rendered_changes, whole_list
 from stratal.storage import tasks
 from stratal.storage.database import Transaction
 from stratal.text.secrets import find_secrets
 
 _PAGE = 50
+_ENDED = {TaskStatus.CLOSED: TASK_CLOSED, TaskStatus.ABANDONED: TASK_ABANDONED}
 _REASON = 200
 _ABANDON_REASON = 2_000
 
@@ -125,6 +128,7 @@ class Tasks:
                 at=now,
             )
             tasks.begin_line(tx, access.user, id, MAIN, first, state)
+            enter(tx, access, kind=TASK_OPENED, text=state.goal or id, task=id)
             for handle, text in long.items():
                 tasks.put_payload(tx, access.user, id, handle, text, now)
         if refused is not None:
@@ -424,6 +428,17 @@ class Task:
                 return [_unchanged(outcome, head.seq) for outcome in outcomes]
             reason = "; ".join(summary(change) for change, _ in delta.done)
             self._next(tx, head, before, delta.state, delta.seq, reason)
+            known = {failure.id for failure in before.state.failed}
+            for failure in delta.state.failed:
+                if failure.id not in known:
+                    enter(
+                        tx,
+                        access,
+                        kind=ATTEMPT_FAILED,
+                        text=failure.text,
+                        data={"cause": failure.cause, "entry": failure.id},
+                        task=self.id,
+                    )
             for handle, text in delta.long.items():
                 tasks.put_payload(tx, access.user, self.id, handle, text, access.now())
         with self._lock:
@@ -460,6 +475,7 @@ class Task:
                 tasks.put_payload(tx, access.user, self.id, handle, conclusion, access.now())
             burned = tasks.burn_notes(tx, access.user, self.id)
             tasks.end(tx, access.user, self.id, status, access.now())
+            enter(tx, access, kind=_ENDED[status], text=text or reason, task=self.id)
         message = f"Task {self.id} is {status}; scratch notes burned: {burned}."
         if handle is not None:
             return _answer(

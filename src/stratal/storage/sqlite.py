@@ -138,7 +138,7 @@ class SqliteDatabase(Database):
             self._writer = self._connect()
             try:
                 self._prepare(self._writer)
-            except BaseException:
+            except BaseException:  # whatever stopped it, the file must not stay open
                 self._writer.close()
                 raise
 
