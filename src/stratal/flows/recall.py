@@ -38,7 +38,7 @@ EMBEDDED_AT_ONCE = 64
 """Missing vectors that one recall computes; the rest is work for the background."""
 
 _CANDIDATES = 1_000
-_READ_AT_ONCE = 50
+_READ_AT_ONCE = 25
 _QUERY_READ = 100_000
 """Characters of a query that are looked at."""
 _NAMED_TERMS = 4
@@ -406,6 +406,7 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
                 generation,
                 asked.vector,
                 part=shelf.part,
+                floor=blend.floor,
                 limit=_CANDIDATES,
                 also=[one.place for one in keywords],
             )

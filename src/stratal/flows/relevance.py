@@ -53,12 +53,12 @@ def relevant(
 ) -> list[Relevant]:
     """What keywords or vectors have found, united, most relevant first.
 
-    An entry without a shared word whose cosine is under the floor is left out. One that has no
-    vector yet is judged by its words alone. In `talk` the session and the speaker count.
+    Entries without a shared word must have passed the blend's floor already. One that has no vector
+    yet is judged by its words alone. In `talk` the session and the speaker count.
     """
     cosines = near.cosines if near is not None else {}
     others = near.found if near is not None else []
-    found = [*keywords, *(one for one in others if cosines[one.place] >= blend.floor)]
+    found = [*keywords, *others]
     # What vectors alone have found may lie in a conversation that keywords have scored.
     sessions = {(one.place.space, one.part): one.session for one in keywords}
     most = max((one.keywords for one in keywords), default=0.0) or 1.0

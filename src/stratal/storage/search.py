@@ -309,12 +309,14 @@ def vector_candidates(
     query: bytes,
     *,
     part: str = "",
+    floor: float = -1.0,
     limit: int,
     also: Iterable[Place] = (),
 ) -> Near:
     """The `limit` entries whose vectors are nearest to `query`, exactly, and how near `also` are.
 
-    The spaces and the part are narrowed first, by the database; what lies outside takes no place.
+    Spaces and part are narrowed first, by the database; what lies outside takes no place. Of the
+    nearest only those with a cosine of `floor` at least are found.
     """
     wanted: dict[int, dict[int, Place]] = defaultdict(dict)
     for place in also:
@@ -330,7 +332,7 @@ def vector_candidates(
         for seq, cosine in nearest.cosines.items():
             if seq in asked:
                 cosines[asked[seq]] = cosine
-            else:
+            elif cosine >= floor:
                 others.append((-cosine, space, seq))
         lowest = min(lowest, nearest.lowest)
         seen += nearest.seen

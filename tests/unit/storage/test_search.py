@@ -343,6 +343,8 @@ def test_asked_places_come_along(database: SqliteDatabase) -> None:
         near = search.vector_candidates(tx, [space], generation, query, limit=2, also=[far])
         assert [one.place.item for one in near.found] == ["near0", "near1"]
         assert near.cosines[far] == near.lowest == pytest.approx(0.0995, abs=1e-4)
+        high = search.vector_candidates(tx, [space], generation, query, floor=0.5, limit=9)
+        assert [one.place.item for one in high.found] == [f"near{n}" for n in range(5)]
         quiet = search.vector_candidates(tx, [space], generation, query, part="quiet", limit=2)
         assert [one.place.item for one in quiet.found] == ["far"]
         assert quiet.seen == 1
