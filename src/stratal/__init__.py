@@ -14,6 +14,8 @@ This module is the whole public face; everything else may change without notice.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from stratal.core.clock import Clock, Ids, SystemClock, TimeOrderedIds
 from stratal.core.evidence import (
     DocumentEvidence,
@@ -54,8 +56,10 @@ from stratal.errors import (
 from stratal.memory import Memory
 from stratal.memory import open_memory as open  # noqa: A004 - the verb that users expect
 from stratal.models.embedder import Embedder, Generation
-from stratal.session import Session
 from stratal.storage.sqlite import Durability
+
+if TYPE_CHECKING:
+    from stratal.session import Session
 
 __version__ = "0.1.0"
 
@@ -114,3 +118,16 @@ __all__ = [
     "default_policy",
     "open",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """`Session`, loaded with the layers when it is first asked for."""
+    if name == "Session":
+        from stratal.session import Session
+
+        return Session
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -7,19 +7,21 @@ from collections.abc import Callable, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
-from typing import ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
 from stratal.bridge import Bridge
 from stratal.core.checks import name
 from stratal.core.clock import Clock, Ids, SystemClock, TimeOrderedIds, zone
-from stratal.core.identity import Principal, Scope
+from stratal.core.identity import Principal, Scope, granted_scopes
 from stratal.core.policy import Policy, default_policy
 from stratal.errors import HandleUnusable, InvalidValue
 from stratal.layers.access import Access
 from stratal.models.embedder import Embedder
-from stratal.session import Session, granted_scopes
 from stratal.storage.database import Database
 from stratal.storage.sqlite import Durability, SqliteDatabase
+
+if TYPE_CHECKING:
+    from stratal.session import Session
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -65,6 +67,10 @@ class Memory:
         """
         if self._closed:
             raise HandleUnusable(f"{self.database.name} is closed: open it again")
+        # The layers and what they know of text take longer to load than all else; nobody needs them
+        # before there is a session.
+        from stratal.session import Session
+
         granted, target = granted_scopes(principal, scopes, write)
         access = Access(
             database=self.database,

@@ -10,7 +10,6 @@ from stratal.core.identity import Principal, Scope
 from stratal.core.messages import NewMessage
 from stratal.core.outcomes import Outcome
 from stratal.core.records import Layer
-from stratal.errors import InvalidValue
 from stratal.layers.access import Access
 from stratal.layers.agent_state import AgentState
 from stratal.layers.conversation import Conversation
@@ -139,23 +138,3 @@ class Session:
             budget=budget,
             window=window,
         )
-
-
-def granted_scopes(
-    principal: Principal, scopes: Sequence[str | Scope], write: str | Scope | None
-) -> tuple[tuple[Scope, ...], Scope]:
-    """The session's scopes and where it writes, checked against the principal."""
-    granted = tuple(
-        dict.fromkeys(scope if isinstance(scope, Scope) else Scope.parse(scope) for scope in scopes)
-    ) or (Scope.of_user(principal.user),)
-    for scope in granted:
-        if scope.kind == "user" and scope.name != principal.user:
-            raise InvalidValue(
-                "scope", str(scope), f"belongs to another person than {principal.user}"
-            )
-    if write is None:
-        return granted, granted[-1]
-    target = write if isinstance(write, Scope) else Scope.parse(write)
-    if target not in granted:
-        raise InvalidValue("write", str(target), "is not among the scopes of the session")
-    return granted, target

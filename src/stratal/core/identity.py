@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import getpass
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stratal.core import checks
@@ -74,3 +75,23 @@ class Scope:
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.name}" if self.name else self.kind
+
+
+def granted_scopes(
+    principal: Principal, scopes: Sequence[str | Scope], write: str | Scope | None
+) -> tuple[tuple[Scope, ...], Scope]:
+    """The session's scopes and where it writes, checked against the principal."""
+    granted = tuple(
+        dict.fromkeys(scope if isinstance(scope, Scope) else Scope.parse(scope) for scope in scopes)
+    ) or (Scope.of_user(principal.user),)
+    for scope in granted:
+        if scope.kind == "user" and scope.name != principal.user:
+            raise InvalidValue(
+                "scope", str(scope), f"belongs to another person than {principal.user}"
+            )
+    if write is None:
+        return granted, granted[-1]
+    target = write if isinstance(write, Scope) else Scope.parse(write)
+    if target not in granted:
+        raise InvalidValue("write", str(target), "is not among the scopes of the session")
+    return granted, target
