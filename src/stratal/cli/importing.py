@@ -14,11 +14,16 @@ from stratal.cli.options import Here
 from stratal.cli.output import one_line
 from stratal.core.checks import NAME_LIMIT
 from stratal.core.clock import zone
+from stratal.core.records import Layer
 from stratal.layers.conversation import Conversation
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from stratal.cli.settings import Settings
-    from stratal.transfer.intake import Account, Watcher
+    from stratal.memory import Memory
+    from stratal.session import Session
+    from stratal.transfer.intake import Account
     from stratal.transfer.locomo import Locomo
     from stratal.transfer.transcripts import Transcript
 
@@ -45,6 +50,13 @@ def import_file(
             show_default=False,
         ),
     ] = None,
+    embed: Annotated[
+        bool,
+        typer.Option(
+            "--embed/--no-embed",
+            help="Make the messages findable by meaning at once, or leave that to later recalls.",
+        ),
+    ] = True,
 ) -> int:
     """Take a transcript into conversations: all that can be read, in the order of the file.
 
@@ -54,13 +66,14 @@ def import_file(
     from stratal.transfer.intake import take_in
 
     lines = _reader(here.settings, file, sample)
-    with here.settings.memory() as memory, _watched(here) as watch:
+    with here.settings.memory() as memory, _bar(here) as bar:
 
         def conversation(name: str) -> Conversation:
             return here.settings.session(memory, conversation=name).conversation
 
-        account = take_in(lines, conversation, watch=watch)
-    _show(here, file, account)
+        account = take_in(lines, conversation, watch=None if bar is None else bar.loading)
+        note = _embed(here.settings.session(memory), memory, account, bar) if embed else None
+    _show(here, file, account, note)
     return status.REFUSED if account.damage else status.DONE
 
 
@@ -78,15 +91,51 @@ def _reader(settings: Settings, file: Path, sample: str | None) -> Transcript | 
     return Transcript(path=file, conversation=named, time_zone=local)
 
 
-@contextmanager
-def _watched(here: Here) -> Iterator[Watcher | None]:
-    """A bar on standard error, on a terminal only."""
-    from rich.console import Console
+def _embed(session: Session, memory: Memory, account: Account, bar: _Bar | None) -> str | None:
+    """Compute the vectors that are missing; what to say if that was not possible.
 
-    console = Console(stderr=True)
-    if here.out.as_json or not console.is_terminal:
-        yield None
-        return
+    They are derived: whatever is missing costs a part of the ranking, and nothing else.
+    """
+    from stratal.errors import Busy, ModelUnavailable
+    from stratal.flows.recall import fill_vectors
+
+    if memory.embedder is None:
+        return None
+    done = 0
+    try:
+        while added := fill_vectors(
+            session.conversation.access, memory.embedder, layers=(Layer.CONVERSATION,)
+        ):
+            done += added
+            if bar is not None:
+                bar.embedding(done, account.messages)
+    except (ModelUnavailable, Busy) as error:
+        return f"Found by words only until later recalls embed the rest: {error}"
+    return None
+
+
+class _Bar:
+    """Progress on standard error."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._task = progress.add_task("loading", total=1.0)
+
+    def loading(self, share: float, account: Account) -> None:
+        self._progress.update(
+            self._task, completed=share, description=f"loading, {account.messages:,} messages"
+        )
+
+    def embedding(self, done: int, of: int) -> None:
+        self._progress.update(
+            self._task, completed=min(1.0, done / max(1, of)), description="embedding"
+        )
+
+
+@contextmanager
+def _bar(here: Here) -> Iterator[_Bar | None]:
+    """A bar, on a terminal only."""
+    from rich.console import Console
     from rich.progress import (
         BarColumn,
         Progress,
@@ -95,6 +144,10 @@ def _watched(here: Here) -> Iterator[Watcher | None]:
         TimeRemainingColumn,
     )
 
+    console = Console(stderr=True)
+    if here.out.as_json or not console.is_terminal:
+        yield None
+        return
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -102,15 +155,10 @@ def _watched(here: Here) -> Iterator[Watcher | None]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, transient=True) as progress:
-        bar = progress.add_task("importing", total=1.0)
-
-        def watch(share: float, account: Account) -> None:
-            progress.update(bar, completed=share, description=f"{account.messages:,} messages")
-
-        yield watch
+        yield _Bar(progress)
 
 
-def _show(here: Here, file: Path, account: Account) -> None:
+def _show(here: Here, file: Path, account: Account, note: str | None) -> None:
     if here.out.as_json:
         here.out.document(
             {
@@ -129,6 +177,7 @@ def _show(here: Here, file: Path, account: Account) -> None:
                     {"line": one.line, "problem": one.problem, "kept": one.kept}
                     for one in account.damage
                 ],
+                "note": note,
             }
         )
         return
@@ -147,6 +196,8 @@ def _show(here: Here, file: Path, account: Account) -> None:
         out.say(
             f"{account.secrets:,} hold a secret: kept, not searchable, never evidence.", "yellow"
         )
+    if note is not None:
+        out.say(note, "yellow")
     for one in account.damage[:_SHOWN]:
         kept = f" ({one.kept} message{'' if one.kept == 1 else 's'} kept)" if one.kept else ""
         out.say(f"line {one.line}: {one_line(one.problem)}{kept}", "red")

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
 
-    from stratal.policy_file import PolicyRow
-
 _SHORTEST = 13
 """Characters of an id that are shown at least: ids of different milliseconds differ in them."""
 _PICTURES = {code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A)} | {
@@ -139,19 +137,6 @@ class Output:
                 beneath.append(f"closed {', '.join(map(plain, outcome.closed))}")
             for text in beneath:
                 self.console.print(Text(f"{'':24}{text}", style="dim"))
-
-    def policy(self, rows: Sequence[PolicyRow]) -> None:
-        """The rules on one screen: a block a class, so that it fits 80 columns."""
-        from rich.table import Table
-        from rich.text import Text
-
-        table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
-        for column in ("class", "enters a prompt", "how much", "until", "from", "corrected"):
-            table.add_column(column, overflow="fold")
-        for row in rows:
-            cells = (row.enters, row.how_much, row.until, row.sources, row.corrected)
-            table.add_row(Text(row.name, style="bold"), *(Text(plain(cell)) for cell in cells))
-        self.console.print(table)
 
     def moment(self, moment: datetime) -> str:
         """A time in the person's zone, to the minute."""

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from stratal.cli.options import Here, command, group
-from stratal.cli.output import plain
+from stratal.cli.output import Output, plain
+
+if TYPE_CHECKING:
+    from stratal.policy_file import PolicyRow
 
 app = typer.Typer()
+
+_WIDE = 110
+"""Columns from which on each rule has a column of its own; with fewer, all classes would not fit
+one screen."""
 
 
 @app.callback(invoke_without_command=True)
@@ -37,7 +45,7 @@ def show(here: Here) -> None:
         here.out.document({"file": path, "classes": [asdict(row) for row in rows]})
         return
     here.out.say(f"In force: {path or 'the built-in policy'}", "bold")
-    here.out.policy(rows)
+    _show(here.out, rows)
 
 
 @app.command()
@@ -54,3 +62,27 @@ def check(
         here.out.document({"file": str(file), "valid": True})
     else:
         here.out.say(f"{plain(str(file))} can be in force.")
+
+
+def _show(out: Output, rows: Sequence[PolicyRow]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
+    wide = out.console.width >= _WIDE
+    headings = ("enters a prompt", "how much", "until", "from", "corrected")
+    for heading in ("class", *headings) if wide else ("class", "rules"):
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        rules = (row.enters, row.how_much, row.until, row.sources, row.corrected)
+        if wide:
+            table.add_row(Text(row.name, style="bold"), *(Text(plain(rule)) for rule in rules))
+            continue
+        flowing = Text()
+        until = "" if row.until == "kept" else "kept "
+        for label, rule in zip(("", "", until, "from ", "corrected: "), rules, strict=True):
+            flowing.append(" · " if flowing else "", style="dim")
+            flowing.append(label, style="dim")
+            flowing.append(plain(rule))
+        table.add_row(Text(row.name, style="bold"), flowing)
+    out.show(table)

@@ -224,7 +224,7 @@ class _View:
                     (row.id, f"{row.messages:,}", self.out.moment(row.created_at))
                     for row in self.conversations
                 ]
-                self._section("Conversations", ("conversation", "messages", "begun"), rows, 0)
+                self._section("Conversations", ("conversation", "messages", "recorded"), rows, 0)
                 return bool(rows)
 
     def _fact_rows(self) -> list[tuple[str, ...]]:

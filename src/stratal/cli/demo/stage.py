@@ -1,0 +1,255 @@
+"""How the demo looks: a few panels and tables a day, straight at 80 columns as at 120."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import typer
+
+from stratal.cli import status
+from stratal.cli.demo.words import Day, Words
+from stratal.cli.output import COLOURS, Output, complain, one_line, plain
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from stratal.cli.demo.stand_in import Command
+    from stratal.context.assembly import Context
+    from stratal.core.identity import Scope
+    from stratal.core.messages import Message
+    from stratal.core.outcomes import Outcome
+    from stratal.core.records import Record, Topic
+
+_WIDEST = 100
+
+
+@dataclass(kw_only=True, slots=True)
+class Stage:
+    """Where a day is shown; silent when the answer is one JSON document."""
+
+    words: Words
+    out: Output
+    held: list[str] = field(default_factory=list)
+    """The claims that held."""
+
+    def open_day(self, day: Day, *, pid: int, conversation: str, scopes: Sequence[str]) -> None:
+        from rich.rule import Rule
+        from rich.text import Text
+
+        words = self.words
+        self._show(Text(""), Rule(Text(f" {words.titles[day]} ", style="bold cyan"), style="cyan"))
+        self._show(Text(words.leads[day]))
+        process = words.process.format(pid=pid, conversation=conversation, scopes=", ".join(scopes))
+        self._show(Text(process, style="dim"))
+
+    def said(self, sentence: str) -> None:
+        from rich.text import Text
+
+        line = Text("\n")
+        line.append(f"{self.words.says} ▸ ", style="bold magenta")
+        line.append(plain(sentence), style="bold")
+        self._show(line)
+
+    def outcomes(self, outcomes: Sequence[Outcome]) -> None:
+        from rich.text import Text
+
+        for outcome in outcomes:
+            line = Text("  → ", style="dim")
+            line.append(f"{outcome.layer:<13}", style="default not dim")
+            line.append(f"{outcome.done.value:<11}", style=f"{COLOURS[outcome.done]} not dim")
+            line.append(one_line(outcome.message))
+            self._show(line)
+
+    def layers(
+        self,
+        *,
+        messages: Sequence[Message],
+        tasks: Sequence[str],
+        facts: Sequence[Record],
+        memories: Sequence[Record],
+    ) -> None:
+        words = self.words
+        rows = [
+            ("conversation", words.messages.format(n=len(messages))),
+            ("task", ", ".join(tasks) or words.nothing),
+            ("profile", "\n".join(f"{one.key}: {one.content}" for one in facts) or words.nothing),
+            ("memories", "\n".join(map(self._memory, memories)) or words.nothing),
+        ]
+        self._table(words.layers, (words.layer, words.holds), rows)
+
+    def evidence(self, record: Record) -> None:
+        from rich.text import Text
+
+        held = record.evidence[0]
+        line = Text(f"  {self.words.evidence}: ", style="dim")
+        line.append(f"“{plain(held.quotation)}”", style="italic not dim")
+        line.append(f" ({record.source.value})")
+        self._show(line)
+
+    def context(self, made: Context) -> None:
+        words = self.words
+        rows = [(row.block, f"{row.tokens:,}", row.reason) for row in made.table()]
+        rows.append((words.total, f"{made.tokens:,}", ""))
+        self._table(
+            words.context, (words.block, words.tokens, words.why), rows, right=1, total=True
+        )
+        for name in ("constraints", "pinned"):
+            block = made.block(name)
+            if block is not None:
+                self._panel(f"{words.in_the_prompt}: {name}", block.text, "yellow")
+
+    def command(self, command: Command) -> None:
+        from rich.text import Text
+
+        body = Text()
+        if command.because:
+            body.append(f"{self.words.agent_read} ", style="dim")
+            body.append(f"{plain(command.because)}\n", style="italic")
+        body.append(f"$ {command.line}", style="bold green")
+        self._panel(self.words.agent, body, "green")
+
+    def scopes(self, record: Record, granted: Sequence[Scope]) -> None:
+        words = self.words
+        rows = [
+            (str(scope), words.yes if scope in granted else words.no, content)
+            for scope, content in (
+                *((scope, "") for scope in granted),
+                (record.scope, one_line(record.content)),
+            )
+        ]
+        self._table(words.compared, (words.scope, words.granted, words.holds), rows)
+
+    def values(self, topic: Topic, line: Sequence[Record]) -> None:
+        words, out = self.words, self.out
+        rows = []
+        for record in line:
+            end = record.state.valid_to
+            held = words.until.format(
+                start=out.day(record.state.valid_from),
+                end=words.open_end if end is None else out.day(end),
+            )
+            evidence = record.evidence[0]
+            said = words.said_on.format(day=out.day(evidence.said_at), id=_message(record))
+            rows.append(
+                (
+                    words.statuses.get(record.status.value, record.status.value),
+                    f"{record.content}\n“{evidence.quotation}”\n{said}",
+                    held,
+                )
+            )
+        columns = (words.status, f"{words.value} · {words.evidence}", words.valid)
+        self._table(words.values.format(topic=topic), columns, rows)
+
+    def log(self, revisions: Sequence[Record]) -> None:
+        from rich.text import Text
+
+        words = self.words
+        body = Text()
+        for place, revision in enumerate(revisions):
+            origin = revision.origin
+            line = words.log_line.format(
+                n=revision.revision,
+                day=self.out.moment(revision.known_from),
+                actor=origin.actor,
+                status=words.statuses.get(revision.status.value, revision.status.value),
+            )
+            body.append("\n" if place else "")
+            body.append(plain(line), style="bold")
+            body.append(f"\n  {plain(revision.content)}")
+            if origin.reason:
+                body.append(f"\n  {words.log_reason.format(what=plain(origin.reason))}", "dim")
+            if origin.side_effect:
+                effect = words.log_side_effect.format(what=plain(origin.side_effect))
+                body.append(f"\n  {effect}", "dim")
+        self._panel(words.log_of, body, "blue")
+
+    def holds(self, claim: str, holds: bool) -> None:
+        """Say that `claim` holds; the end of the story if it does not."""
+        from rich.text import Text
+
+        self.require(claim, holds)
+        self.held.append(claim)
+        line = Text("✓ ", style="bold green")
+        line.append(plain(claim), style="green")
+        self._show(line)
+
+    def require(self, claim: str, holds: bool) -> None:
+        """Without a word if `claim` holds; the end of the story if it does not."""
+        if not holds:
+            complain(self.words.broken.format(claim=claim))
+            raise typer.Exit(status.REFUSED)
+
+    def end(self) -> None:
+        from rich.rule import Rule
+        from rich.text import Text
+
+        self._show(Text(""), Rule(style="cyan"), Text(self.words.end), Text(""))
+
+    def _memory(self, record: Record) -> str:
+        mark = f" [{self.words.pinned}]" if record.state.pinned else ""
+        return f"{record.scope}: {one_line(record.content)}{mark}"
+
+    def _table(
+        self,
+        title: str,
+        columns: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        *,
+        right: int | None = None,
+        total: bool = False,
+    ) -> None:
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(
+            title=Text(title, style="bold"),
+            title_justify="left",
+            box=box.ROUNDED,
+            border_style="dim",
+            header_style="dim",
+            width=self._width,
+        )
+        for place, column in enumerate(columns):
+            last = place == len(columns) - 1
+            table.add_column(
+                column,
+                justify="right" if place == right else "left",
+                overflow="fold",
+                ratio=1 if last or len(columns) == 2 else None,
+            )
+        for place, row in enumerate(rows):
+            if total and place == len(rows) - 1:
+                table.add_section()
+            table.add_row(*(Text(plain(cell)) for cell in row))
+        self._show(Text(""), table)
+
+    def _panel(self, title: str, body: str | RenderableType, colour: str) -> None:
+        from rich.panel import Panel
+        from rich.text import Text
+
+        shown = Text(plain(body)) if isinstance(body, str) else body
+        self._show(
+            Panel(
+                shown,
+                title=Text(title, style=colour),
+                title_align="left",
+                border_style=colour,
+                width=self._width,
+            )
+        )
+
+    @property
+    def _width(self) -> int:
+        return min(self.out.console.width, _WIDEST)
+
+    def _show(self, *things: RenderableType) -> None:
+        if not self.out.as_json:
+            self.out.show(*things)
+
+
+def _message(record: Record) -> str:
+    cited = record.evidence[0].cited
+    return str(getattr(cited, "message", ""))[:13]
