@@ -28,7 +28,16 @@ def unconfined(statement: str, dialect: str) -> tuple[str, ...]:
         return ()
     # Under a prefix, since some parameters have the name of a keyword.
     parsed = sqlglot.parse(_PARAMETER.sub(r":p_\1", statement), dialect=dialect)
-    return tuple(fault for one in parsed if one is not None for fault in _faults(one, frozenset()))
+    return tuple(
+        fault
+        for one in parsed
+        if one is not None
+        for fault in (
+            _faults(one, frozenset())
+            if isinstance(one, exp.Select | exp.SetOperation | exp.DML)
+            else ["it is not understood"]
+        )
+    )
 
 
 def _faults(node: exp.Expr, outer: frozenset[str]) -> Iterator[str]:

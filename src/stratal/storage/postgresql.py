@@ -249,8 +249,16 @@ class PostgresDatabase(Database):
 
     @contextmanager
     def read(self, tenant: str) -> Iterator[Transaction]:
-        with self._transaction(_BEGIN_READ, tenant) as (_, transaction):
-            yield transaction
+        from psycopg.pq import TransactionStatus
+
+        with self._transaction(_BEGIN_READ, tenant) as (connection, transaction):
+            try:
+                yield transaction
+            finally:
+                # Nothing to keep, but at a rollback the driver forgets all that it has prepared.
+                if connection.info.transaction_status is TransactionStatus.INTRANS:
+                    self.tell("COMMIT")
+                    connection.execute("COMMIT")
 
     @contextmanager
     def write(self, tenant: str) -> Iterator[Transaction]:

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from contextlib import closing
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import apsw
+import psycopg
 import pytest
 
 from stratal.errors import DatabaseUnusable, InvalidValue, SchemaMismatch
@@ -17,8 +19,6 @@ from stratal.storage.migrations import Migration, migrations, newest
 from stratal.storage.postgresql import POSTGRESQL, PostgresDatabase, migrate
 from stratal.storage.sqlite import SQLITE, SqliteDatabase
 from stratal.testing.postgresql import RUNTIME, PostgresServer, TestDatabase
-
-psycopg = pytest.importorskip("psycopg")
 
 LATER = "CREATE TABLE later (tenant TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (tenant, id))"
 HALF = "CREATE TABLE half (tenant TEXT PRIMARY KEY); INSERT INTO half VALUES ('a'), ('a')"
@@ -43,6 +43,10 @@ def sqlite_schema(path: Path) -> list[tuple[object, ...]]:
         return sorted(connection.execute("SELECT type, name, sql FROM sqlite_schema"), key=repr)
 
 
+def table_info(connection: apsw.Connection, table: str) -> list[tuple[Any, ...]]:
+    return connection.execute(f"PRAGMA table_info({table})").fetchall()
+
+
 def postgres_schema(address: str) -> list[tuple[object, ...]]:
     """Columns, keys and indexes, policies and rights."""
     with psycopg.connect(address) as connection:
@@ -60,8 +64,9 @@ def postgres_schema(address: str) -> list[tuple[object, ...]]:
                 "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1",
                 "SELECT tablename, policyname, cmd, qual, with_check FROM pg_policies ORDER BY 1",
                 (
-                    "SELECT relname, relrowsecurity, relforcerowsecurity, relacl::text FROM pg_class "
-                    "WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1"
+                    "SELECT relname, relrowsecurity, relforcerowsecurity, relacl::text "
+                    "FROM pg_class WHERE relnamespace = 'public'::regnamespace "
+                    "AND relkind = 'r' ORDER BY 1"
                 ),
             )
             for row in connection.execute(query)
@@ -114,10 +119,10 @@ def test_both_databases_have_the_same_tables(
         ours = {
             name: (
                 {column[1]: bool(column[3] or column[5]) for column in columns},
-                [column[1] for column in sorted(columns, key=lambda one: one[5]) if column[5]],
+                [column[1] for column in sorted(columns, key=lambda one: int(one[5])) if column[5]],
             )
             for name in names
-            for columns in [connection.execute(f"PRAGMA table_info({name})").fetchall()]
+            for columns in [table_info(connection, name)]
         }
     with psycopg.connect(postgres_database.owner) as connection:
         theirs: dict[str, tuple[dict[str, bool], list[str]]] = {}
