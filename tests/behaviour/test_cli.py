@@ -359,7 +359,7 @@ def test_what_is_wrong_is_told_in_one_line(shell: Shell, words: list[str], statu
 
 def test_stored_text_does_not_reach_the_terminal_raw(shell: Shell) -> None:
     """Escape sequences and markup in a memory are shown as text."""
-    shell("remember", "The [bold]banner[/bold] says \x1b[31mstop\x1b[0m here")
+    shell("remember", "The [bold]banner[/bold] is \x1b[31mred\x1b[0m")
     assert shell("show") == 0
     assert "\x1b" not in shell.out
     assert "[bold]" in shell.out

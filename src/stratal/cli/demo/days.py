@@ -158,7 +158,8 @@ def thursday(scene: Scene) -> dict[str, Any]:
     command = _command(stage, made)
     there = _only_pinned(stage, scene.session(TRIP, "look"))
     found = session.recall("pnpm")
-    stage.scopes(there, session.scopes)
+    seen = [*session.profile.facts(), *session.memories.entries()]
+    stage.scopes(seen, there, session.scopes)
     stage.holds(
         words.not_a_word,
         not any("pnpm" in json.dumps(form) for form in (made.to_anthropic(), made.to_openai())),

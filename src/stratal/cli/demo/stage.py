@@ -11,9 +11,11 @@ import typer
 from stratal.cli import status
 from stratal.cli.demo.words import Day, Words
 from stratal.cli.output import COLOURS, Output, complain, one_line, plain
+from stratal.core.records import Layer
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.text import Text
 
     from stratal.cli.demo.stand_in import Command
     from stratal.context.assembly import Context
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from stratal.core.records import Record, Topic
 
 _WIDEST = 100
+_ROW = (3, 12, 10, 0)
+"""Columns of a line that tells what became of an item."""
 
 
 @dataclass(kw_only=True, slots=True)
@@ -55,12 +59,17 @@ class Stage:
     def outcomes(self, outcomes: Sequence[Outcome]) -> None:
         from rich.text import Text
 
+        words = self.words
         for outcome in outcomes:
-            line = Text("  → ", style="dim")
-            line.append(f"{outcome.layer:<13}", style="default not dim")
-            line.append(f"{outcome.done.value:<11}", style=f"{COLOURS[outcome.done]} not dim")
-            line.append(one_line(outcome.message))
-            self._show(line)
+            layer, done = str(outcome.layer), outcome.done.value
+            # Where the language has its own words, they say all; ours are English.
+            said = "" if done in words.done else one_line(outcome.message)
+            self._row(
+                Text("  →", style="dim"),
+                Text(words.layer_names.get(layer, layer)),
+                Text(words.done.get(done, done), style=COLOURS[outcome.done]),
+                Text(said, style="dim"),
+            )
 
     def layers(
         self,
@@ -74,23 +83,27 @@ class Stage:
         rows = [
             ("conversation", words.messages.format(n=len(messages))),
             ("task", ", ".join(tasks) or words.nothing),
-            ("profile", "\n".join(f"{one.key}: {one.content}" for one in facts) or words.nothing),
+            ("profile", "\n".join(map(_fact, facts)) or words.nothing),
             ("memories", "\n".join(map(self._memory, memories)) or words.nothing),
         ]
+        rows = [(words.layer_names.get(layer, layer), holds) for layer, holds in rows]
         self._table(words.layers, (words.layer, words.holds), rows)
 
     def evidence(self, record: Record) -> None:
         from rich.text import Text
 
         held = record.evidence[0]
-        line = Text(f"  {self.words.evidence}: ", style="dim")
+        line = Text(f"  {self.words.evidence}{self.words.colon}", style="dim")
         line.append(f"“{plain(held.quotation)}”", style="italic not dim")
         line.append(f" ({record.source.value})")
         self._show(line)
 
     def context(self, made: Context) -> None:
         words = self.words
-        rows = [(row.block, f"{row.tokens:,}", row.reason) for row in made.table()]
+        rows = [
+            (row.block, f"{row.tokens:,}", words.reasons.get(row.block, row.reason))
+            for row in made.table()
+        ]
         rows.append((words.total, f"{made.tokens:,}", ""))
         self._table(
             words.context, (words.block, words.tokens, words.why), rows, right=1, total=True
@@ -98,7 +111,7 @@ class Stage:
         for name in ("constraints", "pinned"):
             block = made.block(name)
             if block is not None:
-                self._panel(f"{words.in_the_prompt}: {name}", block.text, "yellow")
+                self._panel(f"{words.in_the_prompt}{words.colon}{name}", block.text, "yellow")
 
     def command(self, command: Command) -> None:
         from rich.text import Text
@@ -110,15 +123,18 @@ class Stage:
         body.append(f"$ {command.line}", style="bold green")
         self._panel(self.words.agent, body, "green")
 
-    def scopes(self, record: Record, granted: Sequence[Scope]) -> None:
+    def scopes(self, seen: Sequence[Record], unseen: Record, granted: Sequence[Scope]) -> None:
+        """What this session sees in each of its scopes, and what it does not."""
         words = self.words
         rows = [
-            (str(scope), words.yes if scope in granted else words.no, content)
-            for scope, content in (
-                *((scope, "") for scope in granted),
-                (record.scope, one_line(record.content)),
+            (
+                str(scope),
+                words.yes,
+                "\n".join(_fact(one) for one in seen if one.scope == scope) or words.nothing,
             )
+            for scope in granted
         ]
+        rows.append((str(unseen.scope), words.no, _fact(unseen)))
         self._table(words.compared, (words.scope, words.granted, words.holds), rows)
 
     def values(self, topic: Topic, line: Sequence[Record]) -> None:
@@ -171,9 +187,7 @@ class Stage:
 
         self.require(claim, holds)
         self.held.append(claim)
-        line = Text("✓ ", style="bold green")
-        line.append(plain(claim), style="green")
-        self._show(line)
+        self._row(Text("✓", style="bold green"), Text(plain(claim), style="green"))
 
     def require(self, claim: str, holds: bool) -> None:
         """Without a word if `claim` holds; the end of the story if it does not."""
@@ -185,7 +199,10 @@ class Stage:
         from rich.rule import Rule
         from rich.text import Text
 
-        self._show(Text(""), Rule(style="cyan"), Text(self.words.end), Text(""))
+        self._show(Text(""), Rule(style="cyan"), Text(self.words.end))
+        for command in (f"stratal add '{self.words.begin}'", "stratal show"):
+            self._show(Text(f"  $ {command}", style="bold green"))
+        self._show(Text(""))
 
     def _memory(self, record: Record) -> str:
         mark = f" [{self.words.pinned}]" if record.state.pinned else ""
@@ -218,13 +235,25 @@ class Stage:
                 column,
                 justify="right" if place == right else "left",
                 overflow="fold",
-                ratio=1 if last or len(columns) == 2 else None,
+                ratio=1 if last else None,
             )
         for place, row in enumerate(rows):
             if total and place == len(rows) - 1:
                 table.add_section()
             table.add_row(*(Text(plain(cell)) for cell in row))
         self._show(Text(""), table)
+
+    def _row(self, *cells: Text) -> None:
+        """Cells beside each other; the last one breaks within itself."""
+        from rich.table import Table
+
+        grid = Table.grid(padding=(0, 1))
+        for place, _ in enumerate(cells):
+            grid.add_column(
+                no_wrap=place < len(cells) - 1, min_width=_ROW[place] if len(cells) > 2 else None
+            )
+        grid.add_row(*cells)
+        self._show(grid)
 
     def _panel(self, title: str, body: str | RenderableType, colour: str) -> None:
         from rich.panel import Panel
@@ -248,6 +277,11 @@ class Stage:
     def _show(self, *things: RenderableType) -> None:
         if not self.out.as_json:
             self.out.show(*things)
+
+
+def _fact(record: Record) -> str:
+    text = one_line(record.content)
+    return f"{record.key}: {text}" if record.layer is Layer.PROFILE else text
 
 
 def _message(record: Record) -> str:

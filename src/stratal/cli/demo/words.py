@@ -47,6 +47,7 @@ class Words:
     nothing: str
     pinned: str
     evidence: str
+    colon: str
     context: str
     block: str
     tokens: str
@@ -67,12 +68,18 @@ class Words:
     until: str
     open_end: str
     statuses: dict[str, str]
+    done: dict[str, str]
+    """What became of an item, where the language has its own word for it."""
+    layer_names: dict[str, str]
+    reasons: dict[str, str]
+    """Why a block is there, by its name."""
     said_on: str
     log_of: str
     log_line: str
     log_side_effect: str
     log_reason: str
     end: str
+    begin: str
 
     # What must hold.
     kept: str
@@ -122,12 +129,13 @@ _EN = Words(
     nothing="nothing",
     pinned="pinned",
     evidence="evidence",
+    colon=": ",
     context="The context, block by block",
     block="block",
     tokens="tokens",
     why="why it is there",
     total="in all",
-    in_the_prompt="From the prompt",
+    in_the_prompt="The prompt holds",
     agent="A stand-in for a model: it reads the text of this prompt, and nothing else",
     agent_read="read:",
     compared="Why: scopes are compared before anything is searched",
@@ -142,17 +150,21 @@ _EN = Words(
     until="{start} to {end}",
     open_end="now",
     statuses={"active": "current", "superseded": "superseded"},
+    done={},
+    layer_names={},
+    reasons={},
     said_on="said on {day}, message {id}",
     log_of="The log of the superseded value",
     log_line="revision {n}, {day}, by {actor}: {status}",
     log_side_effect="side effect: {what}",
     log_reason="reason: {what}",
-    end="That was SQLite, four processes, no model and no configuration. Your own memory: "
-    "stratal add 'Call me …', then stratal show.",
+    end="That was one SQLite file and four processes: no model, no configuration.\n"
+    "Your own memory begins so:",
+    begin="Call me …",
     kept="each sentence was kept as a message first, then went to one layer, with its evidence",
     one_scope="pnpm is a memory of repo:trip-miniapp alone; the profile knows nothing of it",
     no_model="what became of it was known at once, without a model",
-    remembered="the prompt holds Monday's sentence; this conversation does not",
+    remembered="the prompt holds what Ana said on Monday; this conversation does not",
     used="the command follows from the prompt: {command}",
     not_a_word="not a word of pnpm in the whole prompt, in either wire form",
     out_of_reach="not found by a search for it, and not by its id",
@@ -196,6 +208,7 @@ _ZH = Words(
     nothing="空",
     pinned="固定",
     evidence="依据",
+    colon="：",
     context="上下文，逐块列出",
     block="块",
     tokens="token",
@@ -216,13 +229,25 @@ _ZH = Words(
     until="{start} 至 {end}",
     open_end="现在",
     statuses={"active": "当前", "superseded": "已被取代"},
+    done={"stored": "已存入", "superseded": "取代旧值", "unchanged": "没有变化"},
+    layer_names={"conversation": "对话", "task": "任务", "profile": "画像", "memories": "记忆"},
+    reasons={
+        "system": "宿主程序给的",
+        "constraints": "说过必须遵守",
+        "profile": "怎么和这个人合作",
+        "pinned": "固定在这个作用域里",
+        "task": "工作进展到哪里",
+        "window": "最近 20 条消息，成组保留",
+        "recalled": "为这次提问检索到的",
+        "tail": "有什么变化，并重申目标",
+    },
     said_on="{day} 说的，消息 {id}",
     log_of="旧值的变更记录",
     log_line="修订 {n}，{day}，{actor}：{status}",
     log_side_effect="连带变更：{what}",
     log_reason="原因：{what}",
-    end="以上只用了 SQLite 和四个进程，没有模型，也没有任何配置。"
-    "您自己的记忆：先 stratal add '叫我…'，再 stratal show。",
+    end="以上只用了一个 SQLite 文件和四个进程，没有模型，也没有任何配置。\n您自己的记忆这样开始：",
+    begin="叫我…",
     kept="每句话先原样存为消息，再各进一层，并带着依据",
     one_scope="pnpm 只是 repo:trip-miniapp 的记忆，用户画像里没有它",
     no_model="去向当场就知道，没有调用模型",

@@ -1,0 +1,104 @@
+"""The demo is true: told in separate processes, from what the memory really answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LANGUAGES = ("en", "zh")
+
+
+def told(*words: str, home: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run the demo in an empty home."""
+    environment = {"HOME": str(home), "USER": "nobody", "PATH": os.environ["PATH"], **more}
+    return subprocess.run(
+        [sys.executable, "-m", "stratal", *words],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        encoding="utf-8",
+    )
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def days(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+    """What happened on each day, as the demo tells it to a program."""
+    home = tmp_path_factory.mktemp("home")
+    done = told("demo", "--lang", request.param, "--json", home=home)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not (home / ".local").exists(), "the person's own memory is not touched"
+    document = json.loads(done.stdout)
+    assert document["language"] == request.param
+    days: list[Any] = document["days"]
+    return days
+
+
+def test_each_day_is_a_process_of_its_own(days: list[Any]) -> None:
+    """Four days, four processes: what is known on a later day comes from the database."""
+    assert [day["day"] for day in days] == ["monday", "wednesday", "thursday", "friday"]
+    assert len({day["process"] for day in days}) == 4
+
+
+def test_monday_goes_to_its_layers(days: list[Any]) -> None:
+    """Each sentence is a message first; one becomes a memory, one a profile fact."""
+    layers = [outcome["layer"] for outcome in days[0]["outcomes"]]
+    assert layers == ["conversation", "memories", "conversation", "profile"]
+
+
+def test_on_wednesday_the_agent_uses_pnpm(days: list[Any]) -> None:
+    """The prompt says pnpm in its pinned block, and the command follows from the prompt."""
+    wednesday = days[1]
+    assert "pnpm" in wednesday["prompt"]
+    assert wednesday["command"] == "pnpm add dayjs"
+    assert wednesday["blocks"]["pinned"] > 0
+    assert sum(wednesday["blocks"].values()) == wednesday["tokens"]
+
+
+def test_on_thursday_there_is_no_word_of_it(days: list[Any]) -> None:
+    """In the other repository the prompt holds npm, and pnpm nowhere."""
+    thursday = days[2]
+    assert "pnpm" not in thursday["prompt"]
+    assert "npm" in thursday["prompt"]
+    assert thursday["command"] == "npm install dayjs"
+
+
+def test_on_friday_the_mind_has_changed(days: list[Any]) -> None:
+    """One value is current, the old one is kept with its evidence and the log of its end."""
+    friday = days[3]
+    old, new = friday["values"]
+    assert (old["status"], new["status"]) == ("superseded", "active")
+    assert "pnpm" in old["evidence"][0]["quotation"]
+    assert "bun" in new["evidence"][0]["quotation"]
+    assert friday["outcomes"][-1]["closed"] == [old["id"]]
+    assert old["valid_to"] == new["valid_from"]
+    assert new["id"] in friday["log"][-1]["side_effect"]
+    assert friday["command"] == "bun add dayjs"
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_straight_at_both_widths(language: str, width: int, tmp_path: Path) -> None:
+    """No line is wider than the terminal, no colour without one, and the story is all there."""
+    from rich.cells import cell_len
+
+    done = told("demo", "--lang", language, home=tmp_path, COLUMNS=str(width))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert max(cell_len(line) for line in done.stdout.splitlines()) <= width
+    assert "\x1b" not in done.stdout
+    for command in ("pnpm add dayjs", "npm install dayjs", "bun add dayjs"):
+        assert f"$ {command}" in done.stdout
+
+
+def test_a_claim_that_does_not_hold_ends_the_story(tmp_path: Path) -> None:
+    """A day on a database without the days before it fails, and says what does not hold."""
+    done = told("demo-day", "wednesday", "--database", str(tmp_path / "empty.db"), home=tmp_path)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert "does not hold" in done.stderr
