@@ -22,7 +22,7 @@ $(INSTALLED): pyproject.toml
 	touch $@
 
 $(DEVELOP): $(INSTALLED)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,postgres]'
 	touch $@
 
 test: lint

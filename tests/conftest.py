@@ -35,9 +35,7 @@ settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 # A laptop may do without the server, CI may not.
-SERVER_REQUIRED = os.environ.get("CI") == "1" or (
-    os.environ.get("STRATAL_REQUIRE_POSTGRESQL") == "1"
-)
+SERVER_REQUIRED = bool(os.environ.get("CI") or os.environ.get("STRATAL_REQUIRE_POSTGRESQL"))
 
 # What a developer has set for the command line must not decide what a test finds.
 for name in [name for name in os.environ if name.startswith("STRATAL_")]:
