@@ -18,10 +18,12 @@ from stratal.layers.access import Access
 from stratal.layers.evidence import secret_in
 from stratal.storage import records, search
 from stratal.storage.database import Transaction
-from stratal.text.likeness import contradicts, same_statement
+from stratal.text.likeness import contradicts, frame_key, same_statement
 from stratal.text.tokens import terms
 
-_VALUES = (Status.ACTIVE, Status.SUPERSEDED)
+_OPEN = (Status.ACTIVE, Status.PENDING)
+_ALIKE = 32
+"""So many records of one frame are compared with a new one that has no topic."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -187,34 +189,18 @@ class RecordLayer:
     def _admit(self, tx: Transaction, draft: Draft) -> Outcome:
         """Store `draft`, or add its evidence to what says the same, or supersede what differs."""
         space = self._space(tx, draft.scope)
+        alike = self._alike(tx, space, draft)
+        line: list[Record] = []
         if draft.topic is not None and not self._multi(draft.topic, draft.kind):
             line = records.timeline(tx, self.layer, draft.scope, draft.topic)
             held, _ = _neighbours(line, draft.state.valid_from)
-            repeats = (
-                held is not None
-                and _reaches(held, draft.state.valid_from)
-                and same_statement(held.content, draft.state.content)
-            )
-            same = held if repeats else None
-        else:
-            line = []
-            standing = records.in_scope(tx, self.layer, draft.scope, (Status.ACTIVE,))
-            alike = [one for one in standing if one.topic == draft.topic]
-            same = next(
-                (one for one in alike if same_statement(one.content, draft.state.content)), None
-            )
-            if same is None and draft.topic is None:
-                draft = self._marked(draft, alike)
-        if same is None:
-            waiting = records.in_scope(tx, self.layer, draft.scope, (Status.PENDING,))
-            same = next(
-                (
-                    one
-                    for one in waiting
-                    if one.topic == draft.topic and same_statement(one.content, draft.state.content)
-                ),
-                None,
-            )
+            reaches = held is not None and _reaches(held, draft.state.valid_from)
+            alike = [one for one in alike if one.status is Status.PENDING]
+            alike += [held] if held is not None and reaches else []
+        said = [one for one in alike if same_statement(one.content, draft.state.content)]
+        same = min(said, key=lambda one: one.status is Status.PENDING, default=None)
+        if same is None and draft.topic is None:
+            draft = self._marked(draft, alike)
         if same is not None and not (
             same.status is Status.PENDING and draft.state.status is Status.ACTIVE
         ):
@@ -300,10 +286,27 @@ class RecordLayer:
             record,
         )
 
+    def _alike(self, tx: Transaction, space: int, draft: Draft) -> list[Record]:
+        """What of the draft's topic, or its likeness if it has none, is active or waits."""
+        if draft.topic is not None:
+            return records.timeline(tx, self.layer, draft.scope, draft.topic, _OPEN)
+        key = frame_key(draft.state.content)
+        found = search.keyword_candidates(tx, [space], [key], limit=_ALIKE)
+        read = records.current(tx, self.layer, [one.place.item for one in found])
+        return [
+            one
+            for one in sorted(read.values(), key=lambda one: (one.known_from, one.id))
+            if one.topic is None and one.status in _OPEN
+        ]
+
     def _marked(self, draft: Draft, alike: list[Record]) -> Draft:
         """`draft`, marked if it differs from a standing record in a number, name or the like."""
         for one in reversed(alike):
-            if one.kind is draft.kind and contradicts(one.content, draft.state.content):
+            if (
+                one.kind is draft.kind
+                and one.status is Status.ACTIVE
+                and contradicts(one.content, draft.state.content)
+            ):
                 reason = f"conflicts with {one.id}"
                 return replace(draft, state=replace(draft.state, status_reason=reason))
         return draft
@@ -311,10 +314,10 @@ class RecordLayer:
     def _merged(self, tx: Transaction, same: Record, draft: Draft) -> Outcome:
         cited = records.cite(tx, same, draft.evidence, owner=self.access.user)
         stronger = draft.state.source.rank < same.source.rank
-        if stronger:
+        if stronger or self._expired(same):
             state = replace(
                 same.state,
-                source=draft.state.source,
+                source=min(same.source, draft.state.source, key=lambda one: one.rank),
                 confidence=max(same.state.confidence, draft.state.confidence),
                 binding=same.state.binding or draft.state.binding,
                 pinned=same.state.pinned or draft.state.pinned,
@@ -462,20 +465,10 @@ class RecordLayer:
     def _indexed(self, tx: Transaction, space: int, record: Record) -> None:
         if not self.searchable:
             return
-        if record.status not in (Status.ACTIVE, Status.PENDING):
+        if findable(record):
+            search.put(tx, space, index_entry(record))
+        else:
             search.drop(tx, space, record.id)
-            return
-        search.put(
-            tx,
-            space,
-            search.Entry(
-                item=record.id,
-                part="",
-                spoken_by_person=record.source is Source.USER_EXPLICIT,
-                at=record.state.valid_from,
-                terms=terms(search_text(record)),
-            ),
-        )
 
     def _multi(self, topic: Topic, kind: Kind) -> bool:
         return topic.attribute in self._class(kind).multi_valued
@@ -529,6 +522,27 @@ class RecordLayer:
             revision=record.revision,
             closed=closed,
         )
+
+
+def findable(record: Record) -> bool:
+    """Whether a record of a searchable layer has its place in the index."""
+    return record.status in (Status.ACTIVE, Status.PENDING)
+
+
+def index_entry(record: Record) -> search.Entry:
+    """How a findable record stands in the index."""
+    return search.Entry(
+        item=record.id,
+        part="",
+        spoken_by_person=record.source is Source.USER_EXPLICIT,
+        at=record.state.valid_from,
+        terms=index_terms(record),
+    )
+
+
+def index_terms(record: Record) -> list[str]:
+    """What the index holds of a record: its words, and the key of what could say the same."""
+    return [*terms(search_text(record)), frame_key(record.content)]
 
 
 def search_text(record: Record) -> str:

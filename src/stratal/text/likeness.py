@@ -9,7 +9,9 @@ nothing but case, punctuation, articles and white space always is.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
+from stratal.core.canonical import digest
 from stratal.text.quotation import NEGATIONS, fold, names, numbers
 from stratal.text.tokens import terms
 
@@ -58,11 +60,22 @@ def differs_in(a: str, b: str) -> str | None:
 
 
 def contradicts(a: str, b: str) -> bool:
-    """Whether `a` and `b` say the same but for a date, a number, an identifier or a negation.
+    """Whether `a` and `b` say the same but for one date, number, identifier or negation.
 
-    A name is no contradiction: that Ana moved says nothing about where Ben lives.
+    A name is no contradiction: that Ana moved says nothing about where Ben lives. Nor are two
+    differences: box 1 holding item 5 does not deny that box 2 holds item 6.
     """
-    return differs_in(a, b) is not None and _frame(a) == _frame(b)
+    if differs_in(a, b) is None or _frame(a) != _frame(b):
+        return False
+    return sum(_apart(part(fold(a)), part(fold(b))) for part in _COMPARED) == 1
+
+
+def frame_key(text: str) -> str:
+    """One term for all texts that could say the same as `text`, or contradict it.
+
+    An index that holds it finds those few without comparing every text; no query of words meets it.
+    """
+    return "=" + digest(" ".join(_frame(text)))[:16]
 
 
 def _frame(text: str) -> list[str]:
@@ -93,6 +106,21 @@ def _strange_names(text: str, other: str) -> list[str]:
         for name in names(text)
         if name.casefold() not in same and not known.issuperset(terms(name)[:1])
     ]
+
+
+def _apart(one: list[str], other: list[str]) -> int:
+    """In how many places two lists differ, whatever the order."""
+    left, right = Counter(one), Counter(other)
+    return max((left - right).total(), (right - left).total())
+
+
+def _signs(text: str) -> list[str]:
+    """Identifiers, and a mark for a denial."""
+    signs = [name.casefold() for name in names(text) if not name.isalpha()]
+    return [*signs, *(["not"] if _denies(text) else [])]
+
+
+_COMPARED = (_dates, _numbers, _signs)
 
 
 def _denies(text: str) -> bool:

@@ -83,6 +83,7 @@ def test_two_negations_are_not_one_conflict() -> None:
         ("The cat is chipped", "The cat is not chipped", True),
         ("她吃辣", "她吃辣吧", False),
         ("Ana lives in Oslo", "Ben lives in Oslo", False),
+        ("Box 1 holds item 5.", "Box 2 holds item 6.", False),
         ("The safe opens with 9031.", "The gate closes at 9013.", False),
     ],
 )
