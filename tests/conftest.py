@@ -52,14 +52,22 @@ def postgres_server() -> Iterator[PostgresServer]:
 
 
 @pytest.fixture(scope="session")
-def _emptied_database(postgres_server: PostgresServer) -> TestDatabase:
-    """The one that tests of behaviour use in turn."""
+def _shared_database(postgres_server: PostgresServer) -> TestDatabase:
     return postgres_server.new_database()
 
 
 @pytest.fixture
+def emptied_database(
+    postgres_server: PostgresServer, _shared_database: TestDatabase
+) -> Iterator[TestDatabase]:
+    """An empty database with tables, which tests use in turn: only rows may be changed."""
+    yield _shared_database
+    postgres_server.empty(_shared_database)
+
+
+@pytest.fixture
 def postgres_database(postgres_server: PostgresServer) -> Iterator[TestDatabase]:
-    """A database of the test's own, with tables, to do anything to."""
+    """A database of the test's own, with tables, to do anything to. Takes a while to make."""
     made = postgres_server.new_database()
     yield made
     postgres_server.drop(made)
@@ -76,13 +84,11 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
         yield opened
         opened.close()
         return
-    server: PostgresServer = request.getfixturevalue("postgres_server")
-    emptied: TestDatabase = request.getfixturevalue("_emptied_database")
+    emptied: TestDatabase = request.getfixturevalue("emptied_database")
     opened = PostgresDatabase(emptied.runtime)
     with opened.listening() as heard:
         yield opened
     opened.close()
-    server.empty(emptied)
     assert {said: fault for said in set(heard) if (fault := unconfined(said, "postgres"))} == {}
 
 
@@ -91,7 +97,7 @@ def address(database: Database, request: pytest.FixtureRequest) -> str:
     """Where other processes open the same database."""
     if isinstance(database, SqliteDatabase):
         return database.name
-    emptied: TestDatabase = request.getfixturevalue("_emptied_database")
+    emptied: TestDatabase = request.getfixturevalue("emptied_database")
     return emptied.runtime
 
 

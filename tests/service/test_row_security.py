@@ -20,11 +20,11 @@ TENANTS = ("acme", "globex")
 
 
 @pytest.fixture
-def filled(postgres_database: TestDatabase) -> TestDatabase:
+def filled(emptied_database: TestDatabase) -> TestDatabase:
     """Two tenants in which everything has the same name, and only what is said differs."""
     clock = ManualClock()
     memory = Memory(
-        PostgresDatabase(postgres_database.runtime),
+        PostgresDatabase(emptied_database.runtime),
         policy=default_policy(),
         embedder=HashEmbedder(),
         clock=clock,
@@ -41,7 +41,7 @@ def filled(postgres_database: TestDatabase) -> TestDatabase:
         session.task("paint", goal=f"paint the boats of {tenant}")
         session.recall("harbour")
     memory.close()
-    return postgres_database
+    return emptied_database
 
 
 @pytest.fixture
@@ -154,10 +154,10 @@ def test_policies_hold_the_owner_too(filled: TestDatabase, tables: dict[str, int
         "SET ROLE stratal_owner",
     ],
 )
-def test_the_runtime_role_changes_no_table(postgres_database: TestDatabase, statement: str) -> None:
+def test_the_runtime_role_changes_no_table(emptied_database: TestDatabase, statement: str) -> None:
     """It reads and writes rows, and nothing else."""
     with (
-        psycopg.connect(postgres_database.runtime, autocommit=True) as connection,
+        psycopg.connect(emptied_database.runtime, autocommit=True) as connection,
         pytest.raises(psycopg.errors.InsufficientPrivilege),
     ):
         connection.execute(statement)
@@ -191,21 +191,21 @@ def test_a_tenant_that_is_not_this_one_is_not_found(filled: TestDatabase) -> Non
     memory.close()
 
 
-def test_the_right_role_opens_without_a_warning(postgres_database: TestDatabase) -> None:
+def test_the_right_role_opens_without_a_warning(emptied_database: TestDatabase) -> None:
     """Warnings are errors here, so opening is the test; and the doctor finds nothing."""
-    database = PostgresDatabase(postgres_database.runtime)
+    database = PostgresDatabase(emptied_database.runtime)
     assert database.role_faults() == []
     database.close()
 
 
 def test_a_wrong_role_is_warned_of(
-    postgres_server: PostgresServer, postgres_database: TestDatabase
+    postgres_server: PostgresServer, emptied_database: TestDatabase
 ) -> None:
     """Superuser, owner, and who is exempt from policies: each is named when it opens."""
-    addresses = {"is a superuser": postgres_database.superuser}
-    addresses["owns the tables"] = postgres_database.owner
+    addresses = {"is a superuser": emptied_database.superuser}
+    addresses["owns the tables"] = emptied_database.owner
     postgres_server.run("ALTER ROLE stratal_runtime BYPASSRLS")
-    addresses["BYPASSRLS"] = postgres_database.runtime
+    addresses["BYPASSRLS"] = emptied_database.runtime
     try:
         for words, address in addresses.items():
             with pytest.warns(UnsafeRoleWarning, match=words):

@@ -288,7 +288,7 @@ class PostgresDatabase(Database):
         """What is wrong with the role and the tables' policies; see the function of that name."""
         self._usable()
         with self._translated(time.monotonic()):
-            connection = self._take(time.monotonic())
+            connection, _ = self._take(time.monotonic())
             try:
                 return role_faults(connection)
             finally:
@@ -330,15 +330,14 @@ class PostgresDatabase(Database):
         settings = _SETTINGS_LAZY if self._lazy and begin is _BEGIN_WRITE else _SETTINGS
         while True:
             with ExitStack() as undo:
-                connection = self._take(started)
+                connection, used_before = self._take(started)
                 undo.callback(self._give_back, connection)
                 try:
-                    with connection.pipeline():
-                        connection.execute(begin)
-                        connection.execute(settings, {"tenant": tenant, **self._settings})
+                    connection.execute(begin)
+                    connection.execute(settings, {"tenant": tenant, **self._settings})
                 except psycopg.OperationalError:
                     # A server that was restarted has closed the connections of before.
-                    if not (connection.closed and self._idle):
+                    if not (connection.closed and used_before):
                         raise
                     continue
                 undo.pop_all()
@@ -346,17 +345,18 @@ class PostgresDatabase(Database):
             self.tell(settings)
             return connection
 
-    def _take(self, started: float) -> Connection:
+    def _take(self, started: float) -> tuple[Connection, bool]:
+        """A connection, and whether it lay idle. Raises `Busy` if none gets free in time."""
         left = max(0.0, self._wait - (time.monotonic() - started))
         if not self._free.acquire(timeout=left):
             raise Busy(self._wait)
         with ExitStack() as undo:
             undo.callback(self._free.release)
             with self._idle_lock:
-                connection = self._idle.pop() if self._idle else None
-            connection = connection or _connect(self._parameters)
+                idle = self._idle.pop() if self._idle else None
+            connection = idle or _connect(self._parameters)
             undo.pop_all()
-        return connection
+        return connection, idle is not None
 
     def _give_back(self, connection: Connection) -> None:
         import psycopg
@@ -639,6 +639,10 @@ def _translated(name: str, started: float) -> Iterator[None]:
         yield
     except StratalError:
         raise
+    except psycopg.ProgrammingError as error:
+        if error.sqlstate is None:
+            raise  # a mistake of ours in calling the driver
+        raise _ours(name, error, time.monotonic() - started) from error
     except psycopg.Error as error:
         raise _ours(name, error, time.monotonic() - started) from error
     except UnicodeEncodeError as error:
@@ -689,6 +693,7 @@ _NO_RIGHT = (
     "the role may not do this",
     "run `stratal migrate --runtime-role <role>` as the owner of the tables",
 )
+_NO_HOST = ("the host is unknown", "check the address")
 _REFUSED = (
     ("password authentication failed", "the password is wrong", "check role and password"),
     ("no password supplied", "a password is needed", "put it into the address or ~/.pgpass"),
@@ -697,7 +702,8 @@ _REFUSED = (
     ("too many", "has no connection left", "close some, or raise max_connections"),
     ("Connection refused", "no server is there", "start it, or check host and port"),
     ("No such file", "no server is there", "start it, or check host and port"),
-    ("could not translate host name", "the host is unknown", "check the address"),
+    ("could not translate host name", *_NO_HOST),
+    ("failed to resolve host", *_NO_HOST),
     ("timeout expired", "does not answer", "check host and port, and the network between"),
 )
 """Why a connection was refused, by libpq's words: it has no codes for it."""
