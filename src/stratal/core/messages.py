@@ -119,6 +119,8 @@ class Message:
     said_at: datetime
     """When it was said, as the host told it; not repaired, not sorted by."""
     recorded_at: datetime
+    time_zone: str = "UTC"
+    """The zone of the session that appended it: in it, the message belongs to a day."""
     secrets: tuple[str, ...] = ()
     """Kinds of secrets found: such a message is not indexed and never evidence."""
     retracted: bool = False

@@ -1,4 +1,7 @@
-"""Asking an embedder without waiting for it longer than somebody who recalls would."""
+"""Asking an embedder without waiting for it longer than somebody who recalls would.
+
+And the job that embeds what nobody could wait for.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,12 @@ from typing import TypeVar
 
 from stratal.errors import ModelUnavailable
 from stratal.models.embedder import Embedder
+from stratal.storage.jobs import NewJob
 
 T = TypeVar("T")
+
+EMBED = "embed"
+"""The kind of a job: compute what vectors of one generation a space of the index lacks."""
 
 PATIENCE = 5.0
 """Seconds that one recall gives its embedder: the built-in one loads in little more than one."""
@@ -20,6 +27,16 @@ PATIENCE = 5.0
 _PIECE = 16
 # Calls that do not come back must not pile up: past this many, nobody starts another.
 _calls = threading.BoundedSemaphore(8)
+
+
+def embed_job(generation: str, space: int) -> NewJob:
+    """The job for one generation, by its key, and one space. One at a time: they share a model."""
+    return NewJob(
+        kind=EMBED,
+        key=f"{space}:{generation}",
+        lane=EMBED,
+        payload={"generation": generation, "space": space},
+    )
 
 
 class Waiting:

@@ -5,13 +5,15 @@ are searched at all. There keywords and vectors nominate candidates, neither gat
 what is nominated is read, checked and scored.
 
 Nothing here writes but for one thing: vectors that are missing are computed, a few at a time and
-outside of any transaction, and kept for the next recall.
+outside of any transaction, and kept for the next recall. What is missing even then is left to a job
+in the background.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -21,13 +23,13 @@ from stratal.core.checks import whole
 from stratal.core.messages import Message
 from stratal.core.records import Kind, Layer, Record, Status
 from stratal.errors import Busy, InvalidValue, ModelUnavailable, StratalError
-from stratal.flows.embedding import PATIENCE, Waiting
+from stratal.flows.embedding import PATIENCE, Waiting, embed_job
+from stratal.flows.passages import messages_of, passages
 from stratal.flows.relevance import BLENDS, UNKNOWN_BLEND, Relevant, relevant
 from stratal.layers.access import Access
 from stratal.layers.memories import Memories
-from stratal.layers.record_layer import search_text
 from stratal.models.embedder import Embedder
-from stratal.storage import messages, records, search
+from stratal.storage import jobs, records, search
 from stratal.storage.database import Transaction
 from stratal.storage.search import Near, Place
 from stratal.text.tokens import query_terms, weak_terms
@@ -130,6 +132,8 @@ def recall(
         if added:
             with access.database.read(access.tenant) as tx:
                 answer = _answer(tx, stored, asked)
+    if asked.waiting is not None and answer.not_embedded:
+        _leave_to_background(access, stored, asked.waiting.embedder)
     return Recall(
         hits=tuple(answer.hits),
         reason=Reason.FOUND if answer.hits else Reason.NO_MATCH,
@@ -148,7 +152,7 @@ def fill_vectors(
 ) -> int:
     """Compute at most `limit` missing vectors of the session's layers; how many it kept.
 
-    Background work: call it until it says 0. Raises `ModelUnavailable` or `Busy` when nothing could
+    Call it until it says 0. Raises `ModelUnavailable` or `Busy` when nothing could
     be kept.
     """
     with access.database.read(access.tenant) as tx:
@@ -198,10 +202,6 @@ class _Shelf(ABC):
         """The scopes whose spaces may be read."""
 
     @abstractmethod
-    def texts(self, tx: Transaction, items: Sequence[str]) -> Mapping[str, str]:
-        """What to embed for each item that is still there."""
-
-    @abstractmethod
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
         """Read what is ranked, keep what may be served, score it: at most `k` to the answer."""
 
@@ -215,7 +215,8 @@ class _Shelf(ABC):
     def missing(self, tx: Transaction, generation: int | None, limit: int) -> dict[Place, str]:
         """At most `limit` entries without a vector, with the text to embed."""
         places = search.missing_vectors(tx, self.spaces(tx), generation, limit, part=self.part)
-        texts = self.texts(tx, [place.item for place in places])
+        # A person's messages lie in one space; records are told apart by their ids.
+        texts = passages(tx, self.layer, self.access.own_scope, [place.item for place in places])
         return {place: texts[place.item] for place in places if place.item in texts}
 
 
@@ -230,10 +231,6 @@ class _MemoryShelf(_Shelf):
 
     def scopes(self) -> Sequence[str]:
         return [str(scope) for scope in self.access.scopes]
-
-    def texts(self, tx: Transaction, items: Sequence[str]) -> Mapping[str, str]:
-        found = records.current(tx, self.layer, items)
-        return {item: search_text(record) for item, record in found.items()}
 
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
         weights = self.access.policy.weights
@@ -325,14 +322,10 @@ class _MessageShelf(_Shelf):
     def scopes(self) -> Sequence[str]:
         return [str(self.access.own_scope)]
 
-    def texts(self, tx: Transaction, items: Sequence[str]) -> Mapping[str, str]:
-        found = self._messages(tx, items)
-        return {item: _spoken(message) for item, message in found.items() if message.said.strip()}
-
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
         hits: list[Hit] = []
         for piece in _pieces(ranked, k):
-            found = self._messages(tx, [one.found.place.item for one in piece])
+            found = messages_of(tx, self.access.user, [one.found.place.item for one in piece])
             for one in piece:
                 message = found.get(one.found.place.item)
                 if message is not None and not message.retracted:
@@ -340,18 +333,6 @@ class _MessageShelf(_Shelf):
             if len(hits) >= k:
                 break
         answer.hits += hits[:k]
-
-    def _messages(self, tx: Transaction, items: Sequence[str]) -> dict[str, Message]:
-        """Messages by item, which is ``number:conversation``."""
-        numbers: dict[str, list[int]] = {}
-        for item in items:
-            seq, _, conversation = item.partition(":")
-            numbers.setdefault(conversation, []).append(int(seq))
-        return {
-            f"{message.seq}:{conversation}": message
-            for conversation, seqs in numbers.items()
-            for message in messages.by_seq(tx, self.access.user, conversation, seqs)
-        }
 
     def _hit(self, one: Relevant, message: Message) -> Hit:
         who = message.speaker or message.role.value
@@ -444,6 +425,26 @@ def _add_vectors(
     return len(came), problem
 
 
+def _leave_to_background(access: Access, shelves: Sequence[_Shelf], embedder: Embedder) -> None:
+    """Have what is missing embedded by whoever does the jobs; once for each space."""
+    made_by = embedder.generation.key
+    with access.database.read(access.tenant) as tx:
+        generation = search.find_generation(tx, made_by)
+        needed = [
+            job
+            for shelf in shelves
+            for space in shelf.spaces(tx)
+            if search.missing_vectors(tx, [space], generation, 1, part=shelf.part)
+            and not jobs.is_waiting(tx, (job := embed_job(made_by, space)))
+        ]
+    if not needed:
+        return
+    # A recall that found the writer busy says the same again: nothing is lost by leaving it.
+    with suppress(Busy), access.database.write(access.tenant) as tx:
+        for job in needed:
+            jobs.enqueue(tx, job, id=access.ids.new(), now=access.now(), again=True)
+
+
 def _readable(query: str) -> str:
     """The query as text that can be searched for, whatever was pasted into it."""
     text = query[:_QUERY_READ].encode("utf-8", "replace").decode().replace("\x00", " ")
@@ -454,10 +455,6 @@ def _readable(query: str) -> str:
 
 def _pieces(ranked: Sequence[Relevant], size: int) -> Iterator[Sequence[Relevant]]:
     return (ranked[at : at + size] for at in range(0, len(ranked), size))
-
-
-def _spoken(message: Message) -> str:
-    return f"{message.speaker}: {message.said}" if message.speaker else message.said
 
 
 def _why(one: Relevant) -> list[str]:

@@ -7,8 +7,9 @@ in the log, but leaves window, recall and evidence.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 
 from stratal.core.canonical import Json
 from stratal.core.checks import whole
@@ -25,6 +26,8 @@ from stratal.text.secrets import find_secrets
 _PAGE = 200
 _CONTEXT = 2
 """So many earlier messages lend their words to a message's index entry."""
+_CONTEXT_READ = 4
+"""Looked at to find these: an assistant's calls of tools say nothing."""
 _END = 2**62
 
 
@@ -108,7 +111,7 @@ class Conversation:
             )
             space = self._space(tx)
             for message in standing:
-                search.drop(tx, space, _item(message))
+                search.drop(tx, space, item_of(message))
         return Outcome(
             done=Done.REMOVED,
             layer=Layer.CONVERSATION,
@@ -133,7 +136,7 @@ class Conversation:
         with access.database.write(access.tenant) as tx:
             seq = messages.open_conversation(tx, access.user, self.id, access.now())
             space = self._space(tx)
-            earlier = messages.before(tx, access.user, self.id, _END, _CONTEXT)
+            earlier = messages.spoken_before(tx, access.user, self.id, _END, _CONTEXT_READ)
             for new in batch:
                 if new.id is not None:
                     known = messages.by_id(tx, access.user, self.id, new.id)
@@ -143,9 +146,10 @@ class Conversation:
                 seq += 1
                 message = self._stored(new, seq)
                 messages.add(tx, access.user, message, new.digest)
-                if _findable(message):
-                    search.put(tx, space, self._entry(message, earlier))
-                    earlier = [*earlier, message][-_CONTEXT:]
+                if spoken(message):
+                    if findable(message):
+                        search.put(tx, space, index_entry(message, earlier, access.time_zone))
+                    earlier = [*earlier, message][-_CONTEXT_READ:]
                 outcomes.append(_answer(message))
         return outcomes
 
@@ -161,21 +165,9 @@ class Conversation:
             body=new.body,
             tokens=message_tokens(new.content),
             said_at=new.said_at or now,
+            time_zone=str(self.access.time_zone),
             recorded_at=now,
             secrets=tuple(kinds),
-        )
-
-    def _entry(self, message: Message, earlier: list[Message]) -> search.Entry:
-        day = message.said_at.astimezone(self.access.time_zone).date().isoformat()
-        speaker = f"{message.speaker}: " if message.speaker else ""
-        return search.Entry(
-            item=_item(message),
-            part=message.conversation,
-            spoken_by_person=message.role is Role.USER,
-            at=message.said_at,
-            terms=search.message_terms(
-                day, [one.said for one in earlier], f"{speaker}{message.said}"
-            ),
         )
 
 
@@ -187,17 +179,44 @@ def _new(message: Mapping[str, Json] | NewMessage, id: str | None) -> NewMessage
     return NewMessage.of(message, id=id)
 
 
-def _item(message: Message) -> str:
+def index_entry(message: Message, earlier: Sequence[Message], zone: tzinfo) -> search.Entry:
+    """How a findable message stands in the index.
+
+    `earlier` are the last four `spoken` messages before it that stand, oldest first; `zone` is that
+    of the session which appended it.
+    """
+    lending = [one.said for one in earlier if findable(one)]
+    day = message.said_at.astimezone(zone).date().isoformat()
+    return search.Entry(
+        item=item_of(message),
+        part=message.conversation,
+        spoken_by_person=message.role is Role.USER,
+        at=message.said_at,
+        terms=search.message_terms(day, lending[-_CONTEXT:], spoken_text(message)),
+    )
+
+
+def item_of(message: Message) -> str:
+    """The name of a message in the index of its person's conversations."""
     return f"{message.seq}:{message.conversation}"
 
 
-def _findable(message: Message) -> bool:
-    # Tool results and the host's instructions are not what anybody said to be remembered.
-    return (
-        message.role in (Role.USER, Role.ASSISTANT)
-        and not message.secrets
-        and bool(message.said.strip())
-    )
+def spoken_text(message: Message) -> str:
+    """What a message is found by: who said it, and the words."""
+    return f"{message.speaker}: {message.said}" if message.speaker else message.said
+
+
+def spoken(message: Message) -> bool:
+    """Whether a person or an assistant said it and it holds no secret.
+
+    Tool results and the host's instructions are not what anybody said to be remembered.
+    """
+    return message.role in (Role.USER, Role.ASSISTANT) and not message.secrets
+
+
+def findable(message: Message) -> bool:
+    """Whether the message, while it stands, has its place in the index."""
+    return spoken(message) and bool(message.said.strip())
 
 
 def _again(new: NewMessage, known: Message, digest: str, *, alone: bool) -> Outcome:

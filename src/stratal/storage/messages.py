@@ -54,6 +54,7 @@ def add(tx: Transaction, owner: str, message: Message, digest: str) -> None:
         tokens=message.tokens,
         secrets=json.dumps(message.secrets),
         said_at=to_micros(message.said_at),
+        time_zone=message.time_zone,
         recorded_at=to_micros(message.recorded_at),
     )
     tx.change(
@@ -82,6 +83,20 @@ def before(tx: Transaction, owner: str, conversation: str, seq: int, limit: int)
     """The last `limit` messages that stand before number `seq`, oldest first."""
     rows = tx.rows(
         "message_standing_before",
+        owner=owner,
+        conversation=conversation,
+        before=seq,
+        limit=limit,
+    )
+    return [_message(row) for row in reversed(rows)]
+
+
+def spoken_before(
+    tx: Transaction, owner: str, conversation: str, seq: int, limit: int
+) -> list[Message]:
+    """As `before`, of the messages that people and assistants said and that hold no secret."""
+    rows = tx.rows(
+        "message_spoken_before",
         owner=owner,
         conversation=conversation,
         before=seq,
@@ -128,6 +143,7 @@ def _message(row: Row) -> Message:
         body=row["body"],
         tokens=row["tokens"],
         said_at=from_micros(row["said_at"]),
+        time_zone=row["time_zone"],
         recorded_at=from_micros(row["recorded_at"]),
         secrets=tuple(json.loads(row["secrets"])),
         retracted=bool(row["retracted"]),

@@ -26,6 +26,7 @@ from stratal.core.clock import to_micros
 from stratal.core.records import Layer
 from stratal.errors import DatabaseUnusable
 from stratal.storage.database import Row, Transaction
+from stratal.text.tokens import TOKENIZER_VERSION
 from stratal.text.tokens import terms as terms_of
 
 K1 = 1.2
@@ -121,7 +122,7 @@ def open_space(tx: Transaction, layer: Layer, scope: str) -> int:
         if row is not None:
             return int(row["no"])
         # Somebody else may create it, or take the same number, between the two statements.
-        tx.change("search_space_add", layer=layer.value, scope=scope)
+        tx.change("search_space_add", layer=layer.value, scope=scope, tokenizer=TOKENIZER_VERSION)
 
 
 def put(tx: Transaction, space: int, entry: Entry) -> None:

@@ -23,6 +23,7 @@ CREATE TABLE message (
     tokens {int} NOT NULL,
     secrets TEXT NOT NULL,
     said_at {int} NOT NULL,
+    time_zone TEXT NOT NULL,
     recorded_at {int} NOT NULL,
     PRIMARY KEY (tenant, owner, conversation, seq),
     UNIQUE (tenant, owner, conversation, id),
@@ -214,6 +215,15 @@ CREATE TABLE job (
 ) {strict};
 CREATE INDEX job_waiting ON job (tenant, state, run_after);
 
+-- One job at a time a lane: taken by compare-and-swap, free again when its time is over.
+CREATE TABLE job_lane (
+    tenant TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    job TEXT NOT NULL,
+    busy_until {int} NOT NULL,
+    PRIMARY KEY (tenant, lane)
+) {strict};
+
 -- Derived: the search index. A space is one layer of one scope, numbered; the lexical index is a
 -- table of postings, so that ranking uses the space's own statistics on every database.
 CREATE TABLE search_space (
@@ -221,6 +231,7 @@ CREATE TABLE search_space (
     layer TEXT NOT NULL,
     scope TEXT NOT NULL,
     no {int} NOT NULL,
+    tokenizer {int} NOT NULL,
     next_seq {int} NOT NULL,
     entries {int} NOT NULL,
     terms {int} NOT NULL,

@@ -15,9 +15,9 @@ ORDER BY c.created_at DESC, c.id;
 
 -- message_add: One message at the end.
 INSERT INTO message (tenant, owner, conversation, seq, id, role, speaker, body, digest, tokens,
-                     secrets, said_at, recorded_at)
+                     secrets, said_at, time_zone, recorded_at)
 VALUES (:tenant, :owner, :conversation, :seq, :id, :role, :speaker, :body, :digest, :tokens,
-        :secrets, :said_at, :recorded_at);
+        :secrets, :said_at, :time_zone, :recorded_at);
 
 -- message_by_id: The message of that id, retracted or not.
 SELECT m.*, EXISTS (
@@ -42,6 +42,17 @@ SELECT m.*, 0 AS retracted
 FROM message m
 WHERE m.tenant = :tenant AND m.owner = :owner AND m.conversation = :conversation
   AND m.seq < :before
+  AND NOT EXISTS (
+    SELECT 1 FROM retraction r
+    WHERE r.tenant = m.tenant AND r.owner = m.owner AND r.conversation = m.conversation
+      AND m.seq BETWEEN r.from_seq AND r.to_seq)
+ORDER BY m.seq DESC LIMIT :limit;
+
+-- message_spoken_before: Of those, the ones that people and assistants said, without secrets.
+SELECT m.*, 0 AS retracted
+FROM message m
+WHERE m.tenant = :tenant AND m.owner = :owner AND m.conversation = :conversation
+  AND m.seq < :before AND m.role IN ('user', 'assistant') AND m.secrets = '[]'
   AND NOT EXISTS (
     SELECT 1 FROM retraction r
     WHERE r.tenant = m.tenant AND r.owner = m.owner AND r.conversation = m.conversation

@@ -1,13 +1,19 @@
 -- search_space_add: A new space, numbered on within the tenant.
-INSERT INTO search_space (tenant, layer, scope, no, next_seq, entries, terms)
-SELECT :tenant, :layer, :scope, coalesce(max(no), 0) + 1, 1, 0, 0
+INSERT INTO search_space (tenant, layer, scope, no, tokenizer, next_seq, entries, terms)
+SELECT :tenant, :layer, :scope, coalesce(max(no), 0) + 1, :tokenizer, 1, 0, 0
 FROM search_space WHERE tenant = :tenant
 ON CONFLICT DO NOTHING;
 
 -- vector_put: The vector of an entry, if the entry still exists.
+-- Waits for who writes to the space, and then for the entry: one that is taken out meanwhile must
+-- neither miss this vector nor leave it behind.
+WITH held AS (
+    SELECT s.no FROM search_space s WHERE s.tenant = :tenant AND s.no = :space FOR NO KEY UPDATE)
 INSERT INTO search_vector (tenant, generation, space, seq, value)
-SELECT e.tenant, :generation, e.space, e.seq, {vector:value} FROM search_entry e
-WHERE e.tenant = :tenant AND e.space = :space AND e.seq = :seq
+SELECT e.tenant, :generation, e.space, e.seq, {vector:value} FROM held
+JOIN search_entry e ON e.tenant = :tenant AND e.space = held.no
+WHERE e.seq = :seq
+FOR KEY SHARE OF e
 ON CONFLICT (tenant, generation, space, seq) DO UPDATE SET value = excluded.value;
 
 -- vector_remove: The vectors of an entry, in every generation.

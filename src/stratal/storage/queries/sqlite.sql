@@ -1,6 +1,6 @@
 -- search_space_add: A new space. Its number is unique in the file, since vectors lie by it.
-INSERT INTO search_space (tenant, layer, scope, no, next_seq, entries, terms)
-SELECT :tenant, :layer, :scope, coalesce(max(no), 0) + 1, 1, 0, 0 FROM search_space WHERE true
+INSERT INTO search_space (tenant, layer, scope, no, tokenizer, next_seq, entries, terms)
+SELECT :tenant, :layer, :scope, coalesce(max(no), 0) + 1, :tokenizer, 1, 0, 0 FROM search_space WHERE true
 ON CONFLICT DO NOTHING;
 
 -- vector_put: The vector of an entry, if the entry still exists.

@@ -1,0 +1,36 @@
+"""What of an item is embedded, whoever computes the vector: a recall or a job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from stratal.core.identity import Scope
+from stratal.core.messages import Message
+from stratal.core.records import Layer
+from stratal.layers.conversation import spoken_text
+from stratal.layers.record_layer import search_text
+from stratal.storage import messages, records
+from stratal.storage.database import Transaction
+
+
+def passages(
+    tx: Transaction, layer: Layer, scope: Scope, items: Sequence[str]
+) -> Mapping[str, str]:
+    """The text to embed for each item of that space that is still there."""
+    if layer is Layer.CONVERSATION:
+        found = messages_of(tx, scope.name, items)
+        return {item: spoken_text(one) for item, one in found.items() if one.said.strip()}
+    return {item: search_text(record) for item, record in records.current(tx, layer, items).items()}
+
+
+def messages_of(tx: Transaction, owner: str, items: Sequence[str]) -> dict[str, Message]:
+    """The owner's messages by item, which is ``number:conversation``."""
+    numbers: dict[str, list[int]] = {}
+    for item in items:
+        seq, _, conversation = item.partition(":")
+        numbers.setdefault(conversation, []).append(int(seq))
+    return {
+        f"{message.seq}:{conversation}": message
+        for conversation, seqs in numbers.items()
+        for message in messages.by_seq(tx, owner, conversation, seqs)
+    }
