@@ -146,7 +146,8 @@ class Policy:
 
     def __post_init__(self) -> None:
         total = self.weights.relevance + self.weights.recency + self.weights.importance
-        if abs(total - 1) > 1e-6:
+        # Written so that NaN, which compares false with everything, is refused.
+        if not abs(total - 1) <= 1e-6:
             raise InvalidPolicy(f"weights must add up to 1, not {total:g}")
         for ceiling in ("profile_ceiling", "pinned_ceiling", "task_ceiling", "recall_limit"):
             if getattr(self, ceiling) < 1:
@@ -229,6 +230,6 @@ def default_policy() -> Policy:
             evict=Evict.LEAST_RECENTLY_STATED,
             min_confidence=0.8,
             forbidden_keys=FORBIDDEN_KEYS,
-            multi_valued=("diet", "tools", "languages"),
+            multi_valued=("ask before", "tools", "languages"),
         ),
     )

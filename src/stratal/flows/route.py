@@ -25,6 +25,7 @@ from stratal.layers.profile import Profile
 from stratal.layers.task import Task
 from stratal.text.families import same_tool
 from stratal.text.likeness import same_statement
+from stratal.text.quotation import NEGATIONS
 from stratal.text.statements import Statement, StatementKind, statements
 
 REASON = "said so"
@@ -105,12 +106,14 @@ class _Routing:
     def _preference(self, statement: Statement) -> Outcome:
         attribute = self._attribute(statement)
         if not statement.about_work:
+            asking = statement.kind is StatementKind.ASK_BEFORE
             return self._profile.set(
-                attribute,
+                # One key with many values: what is asked about may be called what no key may be.
+                _ASKING if asking else attribute,
                 _value(statement),
                 evidence=self._evidence(statement),
                 reason=REASON,
-                binding=statement.kind is StatementKind.ASK_BEFORE,
+                binding=asking,
             )
         if statement.kind is StatementKind.TOOL and not statement.value:
             return self._exclusion(statement, attribute)
@@ -274,6 +277,7 @@ class _Routing:
 
 
 _NO_FAMILY = "tool: "
+_ASKING = "ask before"
 
 
 def _stated(record: Record) -> list[Statement]:
@@ -295,9 +299,11 @@ def _value(statement: Statement) -> str:
         return statement.value
     if not statement.value:
         return _without([statement.not_value], han=statement.han)
+    # A denial that the person did not word as one would be ours, not theirs.
+    denied = NEGATIONS.search(statement.quotation) is not None
     if statement.han:
-        return f"{statement.value}，不用 {statement.not_value}"
-    return f"{statement.value}, not {statement.not_value}"
+        return f"{statement.value}，{'不用' if denied else '代替'} {statement.not_value}"
+    return f"{statement.value}{', not' if denied else ' instead of'} {statement.not_value}"
 
 
 def _sentence(statement: Statement) -> str:

@@ -24,7 +24,7 @@ _PASTED = re.compile(
     r"Preference|Lesson|Lessons|Takeaway|Update|Please|Also|Reminder|TODO|Warning)\b)"
     r"(?:[A-Z][\w.-]*(?:[ ][A-Z][\w.-]*)?|user|assistant|human|system|ai|bot)[ ]?[:：][ \t].*$)"
     r"|(?P<zh_speaker>^[ \t]*(?!注意|记住|备注|决定|教训|更正|规则|另外|补充|提醒|经验|约定|"
-    r"偏好|以后|踩坑|结论|我)"
+    r"偏好|以后|踩坑|结论|[别不请这那我你您记今从在用叫把给对就要还帮])"
     r"[\u4e00-\u9fff]{2,4}[：:].*$)",
     re.MULTILINE | re.DOTALL,
 )

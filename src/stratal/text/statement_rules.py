@@ -69,7 +69,15 @@ class StatementKind(StrEnum):
     """Widens what the agent may do."""
 
 
-ABOUT_PERSON = frozenset((StatementKind.NAME, StatementKind.DIET, StatementKind.TIME_ZONE))
+ABOUT_PERSON = frozenset(
+    (
+        StatementKind.NAME,
+        StatementKind.DIET,
+        StatementKind.TIME_ZONE,
+        StatementKind.OFF_RECORD,
+        StatementKind.PERMISSION,
+    )
+)
 """Kinds that are about the person whatever else the sentence mentions."""
 
 OF_MANNER = frozenset((StatementKind.LANGUAGE, StatementKind.FORMAT, StatementKind.ASK_BEFORE))
@@ -152,7 +160,9 @@ class Rule:
     def unsaid(self, heard: Heard, found: re.Match[str]) -> bool:
         """Whether the sentence takes back, in one way or another, what the match says."""
         said = heard.words[: found.start("value")] if self.open_ended else heard.said
-        return heard.asks or any(wording.search(said) for wording in self.unsaid_by)
+        if heard.asks or (self.open_ended and QUESTION.search(heard.words)):
+            return True
+        return any(wording.search(said) for wording in self.unsaid_by)
 
 
 # What the rules read.
@@ -178,7 +188,9 @@ def _name(told: Told) -> Reading | None:
         return None
     if any(word.casefold() in _NOT_NAMES for word in words):
         return None
-    if len(words) > 1 and not all(word[0].isupper() or HAN.match(word) for word in words):
+    # In lower case an English word is rather an adjective than a name: "call me lucky".
+    named = all(word[0].isupper() or HAN.match(word) for word in words)
+    if not named and not HAN.search(told.heard.words):
         return None
     return Reading(attribute="name", value=value)
 
@@ -249,7 +261,7 @@ def _allergy(told: Told) -> Reading:
 
 def _kept(told: Told) -> Reading | None:
     value = told["value"].strip(_COMMAS)
-    if not _says_something(value):
+    if BLANK in value or (len(value.split()) < 2 and len(HAN.findall(value)) < 3):
         return None
     about_person = re.match(r"(?:i|i'm|i've|i'll|i'd|my|me)\b|我(?!们)", value, re.IGNORECASE)
     return Reading(attribute="", value=value, about_work=not about_person)
@@ -366,24 +378,32 @@ _LIST_EN = (
     r"(?P<value>bullet points|bullets|bulleted lists?|markdown|plain text|plain prose|prose|"
     r"tables|a table|numbered lists?|json|short paragraphs|full sentences)"
 )
-_FOOD = (
-    r"(?P<food>meat|red meat|pork|beef|lamb|fish|seafood|shellfish|chicken|poultry|dairy|milk|"
-    r"eggs?|gluten|nuts|peanuts|sugar|alcohol|coffee|spicy food|mushrooms|cilantro|coriander|"
-    r"onions?|garlic|wheat|soy|animal products|cheese|caffeine)"
+_FOOD_ONE = (
+    r"(?:meat|red meat|pork|beef|lamb|fish|seafood|shellfish|chicken|poultry|dairy|milk|eggs?|"
+    r"gluten|nuts|peanuts|sugar|alcohol|coffee|spicy food|mushrooms|cilantro|coriander|onions?|"
+    r"garlic|wheat|soy|animal products|cheese|caffeine)"
 )
-_FOOD_ZH = (
-    r"(?P<food>素|全素|肉|荤菜?|猪肉|牛肉|羊肉|鱼|海鲜|辣|香菜|葱|蒜|内脏|甜食|奶制品|牛奶|鸡蛋|"
-    r"酒|咖啡)"
+_FOOD = rf"(?P<food>{_FOOD_ONE}(?:(?:,? (?:and|or) |, ){_FOOD_ONE})*)"
+_FOOD_ZH_ONE = (
+    r"(?:素|全素|肉|荤菜?|猪肉|牛肉|羊肉|鱼|海鲜|辣|香菜|葱|蒜|内脏|甜食|奶制品|牛奶|鸡蛋|酒|咖啡)"
 )
-_ALLERGEN = (
-    r"(?P<food>peanuts?|nuts|tree nuts|shellfish|seafood|shrimp|milk|dairy|eggs?|gluten|wheat|soy|"
+_FOOD_ZH = rf"(?P<food>{_FOOD_ZH_ONE}(?:(?:、|和|与|跟|及|或){_FOOD_ZH_ONE})*)"
+_ALLERGEN_ONE = (
+    r"(?:peanuts?|nuts|tree nuts|shellfish|seafood|shrimp|milk|dairy|eggs?|gluten|wheat|soy|"
     r"sesame|fish|penicillin|aspirin|ibuprofen|pollen|latex|cats|dogs|dust|dust mites|bees?|bee "
     r"stings|mango|strawberr(?:y|ies)|kiwi|lactose)"
 )
-_ALLERGEN_ZH = (
-    r"(?P<food>花生|坚果|海鲜|虾|蟹|虾蟹|牛奶|乳糖|鸡蛋|麸质|小麦|大豆|花粉|青霉素|芒果|尘螨|猫毛|"
-    r"狗毛|猫|狗|酒精|贝类|鱼|芝麻|阿司匹林|头孢|草莓|猕猴桃)"
+_ALLERGEN = rf"(?P<food>{_ALLERGEN_ONE}(?:(?:,? (?:and|or) |, ){_ALLERGEN_ONE})*)"
+_ALLERGEN_ZH_ONE = (
+    r"(?:花生|坚果|海鲜|虾|蟹|虾蟹|牛奶|乳糖|鸡蛋|麸质|小麦|大豆|花粉|青霉素|芒果|尘螨|猫毛|狗毛|"
+    r"猫|狗|酒精|贝类|鱼|芝麻|阿司匹林|头孢|草莓|猕猴桃)"
 )
+_ALLERGEN_ZH = rf"(?P<food>{_ALLERGEN_ZH_ONE}(?:(?:、|和|与|跟|及|或){_ALLERGEN_ZH_ONE})*)"
+_SLOT = (
+    r"(?:package manager|database|editor|formatter|linter|test runner|shell|web framework|build "
+    r"tool|type checker)"
+)
+_SLOT_ZH = r"(?:包管理器?|包管理工具|数据库|编辑器|格式化工具|测试框架|构建工具|前端框架|后端框架)"
 _ZONE = (
     r"(?P<value>(?:UTC|GMT)\s*[+\-−±]\s*\d{1,2}(?::?\d\d)?|(?:Africa|America|Asia|Atlantic|"
     r"Australia|Europe|Indian|Pacific)/[A-Za-z_]+(?:/[A-Za-z_]+)?|CEST|CET|EST|EDT|PST|PDT|CST|"
@@ -426,10 +446,12 @@ RULES: tuple[Rule, ...] = (
         r"note)\s+(?:this|that|any of this|what i (?:just )?(?:said|told you|wrote)|this "
         r"(?:message|part|bit|one|conversation))(?: down)?",
         r"(?:this is |that was |that's |it's )?(?:strictly )?off the record",
+        r"keep (?:this|that|it) (?:strictly )?(?:off the record|between us)",
         r"forget what i (?:just )?(?:said|told you|wrote)",
-        r"(?:这个|这条|这句话?|这件事|这事儿?|这些|这段话?|刚才说的话?|刚刚说的|以上|以上内容|"
-        r"我刚说的|我刚才说的)(?:话|事|内容)?[，,]?\s*(?:请|就|你|可|先)*(?:别|不要|不用|不必|甭|"
-        r"请勿)(?:帮我|给我|去)?(?:记|存|保存|记住|记录)(?:下来?|住|录|进去|到记忆里)?",
+        r"(?:这个|这条|这句话?|这件事|这事儿?|这些|这段话?|刚才说的话?|(?:刚才|刚刚)(?:那|这)"
+        r"(?:句|条|段|件事|些)|刚刚说的|以上|以上内容|我刚说的|我刚才说的)(?:话|事|"
+        r"内容)?[，,]?\s*(?:请|就|你|可|先)*(?:别|不要|不用|不必|甭|请勿)(?:帮我|给我|去)?(?:记|"
+        r"存|保存|记住|记录)(?:下来?|住|录|进去|到记忆里)?",
         r"(?:别|不要|不用|请勿|甭)(?:把)?(?:记|记住|记录|记下|保存|存)(?:下来?|住)?\s*(?:这个|"
         r"这条|这句话?|这件事|这些|这段话?|刚才的?话?|我刚才?说的话?)",
         r"(?:别|不要)把(?:这个|这条|这句话?|这件事|这些|这段话?|刚才的?话?|我刚才?说的话?)(?:记|"
@@ -439,8 +461,9 @@ RULES: tuple[Rule, ...] = (
         StatementKind.FORGET,
         _as(""),
         (QUESTION, REPORTED),
-        r"(?:please )?forget (?:that )?(?P<value>(?:i|i'm|we|my|our|the)\b.+)$",
-        r"(?:请)?(?:忘掉|忘记|忘了)\s*(?P<value>(?:我|我们|咱们|这个项目|关于).+)$",
+        r"forget that (?P<value>(?:i|i'm|we|my|our|the)\b.+)$",
+        r"(?:请)?(?:忘掉|忘记|忘了)\s*(?P<value>(?:我|我们|咱们|这个项目)[^，,]*(?:叫|吃|用|对|是|"
+        r"在|喜欢|过敏).*)$",
         r"把\s*(?P<value>(?:我|我们|关于)[^，,。]+?)(?:这件事|这条|的事)?(?:忘掉|忘了|忘记)",
         open_ended=True,
     ),
@@ -450,13 +473,13 @@ RULES: tuple[Rule, ...] = (
         (QUESTION, REPORTED, SUPPOSED),
         r"(?:remember|keep in mind|bear in mind|don't forget|do not forget|make a note|take note|"
         r"note down|memori[sz]e)(?: this| the following| this fact)?(?: for (?:me|later|next time|"
-        r"the future))?\s*(?:[:：]\s*|(?<!remember )that\s+|(?<=remember )that\s+)"
-        r"(?P<value>(?!is\b|was\b|time\b|day\b|one\b).+)$",
+        r"the future))?\s*(?:[:：]\s*|that\s+)(?P<value>(?!is\b|was\b|time\b|day\b|one\b).+)$",
         r"for (?:future|later) reference\s*[,:：]?\s*(?P<value>.+)$",
         r"(?:帮我|给我|你要|一定)*(?:记住|记一下|记下来|记下|记着|牢记|记个笔记)(?:一下|这一点|"
         r"这点|下|这件事|哦|啊)?\s*[:：，,]\s*(?P<value>.+)$",
         r"(?:帮我|给我|你要|一定)*(?:记住|记一下|记下来|记下|牢记)(?:一下)?\s*(?P<value>(?!了|没|"
-        r"吗|这|那|要|去|就|它|它|下|来|的)[^，,].+)$",
+        r"吗|这|那|要|去|就|它|下|来|的|密码|登录|我的登录|账号|用户名|选择|状态)[^，,]*(?:只|是|"
+        r"要|不|每|会|在|有|用|叫|得|由|归|属于|需|喜欢|住|对|吃).+)$",
         r"记得[:：]\s*(?P<value>.+)$",
         about_work=True,
         open_ended=True,
@@ -474,9 +497,9 @@ RULES: tuple[Rule, ...] = (
         _lesson,
         (QUESTION, REPORTED),
         r"(?:the )?(?:lessons?|takeaway)(?: learn(?:ed|t))?(?: here| for us)?\s*(?:[:：]|is that|"
-        r"was that|is:|is)\s*(?P<value>.+)$",
-        r"(?:这次的?|经验)?(?:教训|踩坑记录|经验)(?:就?是|总结)?\s*[:：，,]?\s*(?P<value>(?!是).+)"
-        r"$",
+        r"was that|is:)\s*(?P<value>.+)$",
+        r"(?:这次的?|经验)?(?:教训|踩坑记录|经验)(?:总结)?\s*(?:就?是\s*[:：，,]?|"
+        r"[:：])\s*(?P<value>.+)$",
         about_work=True,
         open_ended=True,
     ),
@@ -519,6 +542,7 @@ RULES: tuple[Rule, ...] = (
         _all_of("permission"),
         (QUESTION, REPORTED),
         rf"(?:{LEAVE_TEXT}).*$",
+        rf"[^，,。；;a-z]{{1,6}}(?:{LEAVE_TEXT}).*$",
     ),
     *_rule(
         StatementKind.NAME,
@@ -731,7 +755,9 @@ RULES: tuple[Rule, ...] = (
         _tool(enough=True),
         EVERYTHING,
         r"(?:switch|change|move|migrate)(?:\s+(?:everything|over|back|"
-        rf"us))?(?:\s+from\s+{N})?\s+to\s+{V}",
+        rf"us|us over|us back))?(?:\s+from\s+{N})?\s+to\s+{V}",
+        rf"{WE}\s*(?:just |now |all |recently )?standardi[sz]ed on\s+{V}",
+        rf"(?:the|our)\s+{_SLOT}(?: here)? is\s+{V}\s*{NOT_EN}?",
         rf"{WE}\s*(?:just |now |all |recently )?(?:switched|moved|migrated|changed)"
         rf"(?:\s+(?:everything|over|back))?(?:\s+from\s+{N})?\s+to\s+{V}",
         rf"(?:it's\s+|it is\s+)?{V}\s*{NOT_EN}",
@@ -756,6 +782,8 @@ RULES: tuple[Rule, ...] = (
         StatementKind.TOOL,
         _tool(mine=True, enough=True),
         EVERYTHING,
+        rf"my (?:preferred |favou?rite |default )?{_SLOT} is\s+{V}",
+        rf"我(?:的|常用的|默认的|最喜欢的)?{_SLOT_ZH}(?:是|用的是|用)\s*{V}",
         rf"i\s+(?:always\s+|much\s+|strongly\s+|generally\s+)?prefer\s+(?:using\s+)?{V}\s*{OVER}?",
         r"我(?:平时|一般|个人|自己|一直|都|总是|更)*(?:喜欢用|习惯用|偏好|偏爱|"
         rf"习惯使用)\s*{V}\s*{NOT_ZH}?",
@@ -785,6 +813,7 @@ RULES: tuple[Rule, ...] = (
         StatementKind.TOOL,
         _tool(enough=True),
         EVERYTHING,
+        rf"(?:{WE_ZH})?(?:的)?{_SLOT_ZH}(?:是|用的是|统一用|用|都用)\s*{V}\s*{NOT_ZH}?",
         rf"(?:{WE_ZH})?{CHANGE_ZH}\s*{V}\s*(?:了)?{NOT_ZH}?",
         rf"(?:{WE_ZH})?(?:已经|现在|全部|都)*从\s*{N}\s*(?:换成|换到|切换到|切到|迁移到|迁到|改成|"
         rf"改用)\s*(?:了)?\s*{V}",

@@ -164,7 +164,19 @@ class _Sentence:
                     found.append(one[0])
                     reached = one[1]
                     break
-        return _settled(found)
+        return [self._narrowed(one, found) for one in _settled(found)]
+
+    def _narrowed(self, one: Statement, found: list[Statement]) -> Statement:
+        """`one`, quoting its own clause alone where the sentence orders or permits something too.
+
+        Else a plain preference would be judged by the order beside it.
+        """
+        if one.kind in _ACTING or not any(other.kind in _ACTING for other in found):
+            return one
+        start = self._text.find(one.stated, self._start)
+        if start < 0 or not long_enough(one.stated, self._text):
+            return one
+        return replace(one, quotation=one.stated, start=start, end=start + len(one.stated))
 
     def _at(self, place: int, *, within: bool = False) -> tuple[Statement, int] | None:
         """The statement that begins at `place`, and where it ends."""
@@ -235,6 +247,9 @@ class _Sentence:
             else:
                 return 0, len(self._text)
         return start, end
+
+
+_ACTING = frozenset((StatementKind.STANDING_ORDER, StatementKind.PERMISSION))
 
 
 def _settled(found: list[Statement]) -> list[Statement]:

@@ -82,8 +82,8 @@ ONCE = Wording(
     r"answer|message|demo|exercise|part|experiment|bug|email|letter|report|slide|section|"
     r"paragraph|sprint|meeting|trip)|temporarily|temporary|in the meantime|until|first|next "
     r"(?:week|month|time|year)|the following|below|above|just for (?:the|this|a))\b"
-    r"|这次|这回|这一次|(?<![优首])先(?!生)|暂时|临时|今天|今晚|明天|目前|眼下|本次|这里|这段|"
-    r"这一步|这一段"
+    r"|这次|这回|这一次|(?<![优首])先(?!生)|暂时|临时|(?<!从)今天|今晚|明天|目前|眼下|本次|这里|"
+    r"这段|这一步|这一段"
     r"|这个(?:函数|文件|脚本|例子|测试|分支|接口|页面|组件|问题|方法|类|示例|报告|周|月|练习|实验|"
     r"任务|模块)"
     r"|这(?:份|封|篇|条|句|行|步|周)|待会|等会|一会儿|下面|上面|以下|下次|下周|这两天|这几天|凑合"
@@ -202,8 +202,8 @@ WE_ZH = r"(?:我们(?:团队|项目|组|这边|这里|公司)?|咱们?|团队|�
 # Acting on the world or on others, and leave to do so.
 
 ACT_EN = (
-    r"(?:(?:send|email|e-mail|mail|notify|ping|page|phone|contact|escalate|invite|message|call|"
-    r"dm|forward|wire)\b(?! (?:me|it|the function|the method|the api|super|sign)\b)"
+    r"(?:(?:send|email|e-mail|mail|notify|ping|page|phone|contact|escalate|invite|message|call|dm|"
+    r"forward|wire)\b(?! (?:me|it|the function|the method|the api|super|sign)\b)"
     r"|(?:deploy|release|publish|merge|force[- ]push|push|roll back|rollback|restart|reboot|shut "
     r"down|purge|wipe|pay|buy|purchase|refund|charge|transfer|approve|tweet|unsubscribe|"
     r"reimburse)\b(?! (?:with|using|via|by)\b)"
@@ -225,7 +225,7 @@ ACT_ZH = (
     r"购买|预订|订(?:票|酒店|机票|餐)|退款|取消(?:订单|预订|会议)|打电话|联系(?!我)|通知(?!我)|"
     r"(?:回复|回)(?:客户|用户|邮件|他们|顾客)|批准|审批|关闭(?:工单|issue)|关掉工单|邀请|拉群|"
     r"群发|给(?:客户|用户|[\u4e00-\u9fff]{1,4})(?:发|打|回))(?!脚本|流程|文档|环境|完成|前|之前|"
-    r"后|之后|时|失败|任务|平台|按钮|接口|服务|日志|策略|规则|的|会|需要|很|由|是)"
+    r"后|之后|时|失败|任务|平台|按钮|接口|服务|日志|策略|规则|的|会|需要|很|由|是|都|也|总|就|不)"
 )
 ORDER_ZH = (
     r"(?:都|就|一律|自动|马上|立刻|立即|直接|默认|总是|要|请|帮我|给我|替我|必须|也|"
@@ -246,6 +246,7 @@ LEAVE_TEXT = (
     r"time| again| first)"
     r"|(?:there(?:'s| is) )?no need to (?:ask|check with me|confirm with me|wait for my)"
     r"|stop asking (?:me )?(?:before|for|every|to confirm)"
+    r"|feel free to [^.;?]{0,60}\bwithout (?:asking|confirm\w*|checking)"
     r"|\b(?:allows?|permits?|authori[sz]es?|lets?) (?:the agent|the assistant|claude) to\b"
     r"|skip (?:the |all )?(?:confirmations?|approvals?)(?: prompts?)?"
     r"|i (?:hereby )?(?:allow|permit|authori[sz]e) (?:you|the agent|claude) to"
