@@ -28,12 +28,17 @@ neither a secret nor ten megabytes end in a log.
 
 from __future__ import annotations
 
+import reprlib
+
 _SHOWN = 80
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = _SHOWN
 
 
 def shown(value: object) -> str:
     """A short form of `value` for a message: one line, at most 80 characters."""
-    text = repr(value if not isinstance(value, str) else value[: _SHOWN + 1])
+    # Not plain `repr`: a value may be nested without end, or ten megabytes long.
+    text = repr(value[: _SHOWN + 1]) if isinstance(value, str) else _SHORT.repr(value)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 

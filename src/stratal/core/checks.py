@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
 from datetime import UTC, datetime
@@ -11,6 +10,9 @@ from stratal.errors import InvalidValue
 
 CONTENT_LIMIT = 1_000_000
 """Characters in one message or document text; ten megabytes in one write are a mistake."""
+
+REMARK_LIMIT = 2_000
+"""Characters of what stands beside a write: why it was made."""
 
 NAME_LIMIT = 200
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -41,13 +43,21 @@ def content(field: str, value: str, limit: int = CONTENT_LIMIT) -> str:
     return value
 
 
+def remark(field: str, value: str, limit: int = REMARK_LIMIT) -> str:
+    """`value`, which may be empty, if a database can keep it and it is no longer than `limit`."""
+    encodable(field, value)
+    if len(value) > limit:
+        raise InvalidValue(field, value, f"has {len(value):,} characters, {limit:,} at most")
+    return value
+
+
 def name(field: str, value: str, limit: int = NAME_LIMIT) -> str:
     """`value` as an identifier: NFC, not blank, no control characters, no outer white space."""
     encodable(field, value)
+    if len(value) > limit:
+        raise InvalidValue(field, value, f"has {len(value):,} characters, {limit} at most")
     if not value or value != value.strip():
         raise InvalidValue(field, value, "must not be empty or begin or end with white space")
-    if len(value) > limit:
-        raise InvalidValue(field, value, f"has {len(value)} characters, {limit} at most")
     if _CONTROL.search(value):
         raise InvalidValue(field, value, "holds a control character")
     return unicodedata.normalize("NFC", value)
@@ -71,14 +81,14 @@ def instant(field: str, value: datetime) -> datetime:
 
 
 def share(field: str, value: float) -> float:
-    """`value` as a number from 0 to 1; NaN is refused."""
-    if isinstance(value, bool) or math.isnan(value) or not 0 <= value <= 1:
+    """`value` as a number from 0 to 1; NaN and a bool are refused."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
         raise InvalidValue(field, value, "must be a number from 0 to 1")
     return float(value)
 
 
 def whole(field: str, value: int, low: int, high: int) -> int:
-    """`value` as a whole number within bounds; a bool is not one."""
-    if isinstance(value, bool) or not low <= value <= high:
+    """`value` as a whole number within bounds; a bool is not one, nor is 1.0."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise InvalidValue(field, value, f"must be a whole number from {low} to {high}")
     return value
