@@ -82,13 +82,17 @@ def instant(field: str, value: datetime) -> datetime:
 
 def share(field: str, value: float) -> float:
     """`value` as a number from 0 to 1; NaN and a bool are refused."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+    if not _number(value, (int, float)) or not 0 <= value <= 1:
         raise InvalidValue(field, value, "must be a number from 0 to 1")
     return float(value)
 
 
 def whole(field: str, value: int, low: int, high: int) -> int:
     """`value` as a whole number within bounds; a bool is not one, nor is 1.0."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+    if not _number(value, (int,)) or not low <= value <= high:
         raise InvalidValue(field, value, f"must be a whole number from {low} to {high}")
     return value
+
+
+def _number(value: object, kinds: tuple[type, ...]) -> bool:
+    return isinstance(value, kinds) and not isinstance(value, bool)
