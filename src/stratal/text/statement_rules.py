@@ -738,7 +738,8 @@ RULES: tuple[Rule, ...] = (
         _tool(),
         EVERYTHING,
         r"(?:don't|do not|never)\s+(?:ever\s+)?(?:use|run|reach "
-        rf"for)\s+{N}(?:\s*[,;—–-]\s*(?:but\s+)?(?:use|go with|prefer|it's|always use)\s+{V})?",
+        rf"for)\s+{N}(?:\s+here)?(?:\s*[,;—–-]\s*(?:but\s+)?(?:use|go with|prefer|it's|always "
+        rf"use)\s+{V})?",
         rf"(?:use|stick (?:to|with)|go with|prefer|run|standardi[sz]e on)\s+{V}\s*{NOT_EN}?",
         rf"(?:use|stick (?:to|with)|go with|prefer)\s+{V}\s+(?:as|for)\s+(?:the |our |"
         r"your )?(?:package manager|database|editor|formatter|linter|test runner|shell|everything|"
