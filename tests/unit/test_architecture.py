@@ -22,7 +22,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("storage",),
     ("layers",),
     ("flows",),
-    ("context",),
+    ("context", "upkeep"),
     ("bridge",),
     ("session",),
     ("face",),
