@@ -22,6 +22,7 @@ from stratal.storage.sqlite import Durability, SqliteDatabase
 
 if TYPE_CHECKING:
     from stratal.session import Session
+    from stratal.upkeep.worker import Worker
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,6 +49,7 @@ class Memory:
         self._clock = clock
         self._ids = ids
         self._bridge = Bridge()
+        self._workers: list[Worker] = []
         self._closed = False
 
     def session(
@@ -85,6 +87,25 @@ class Memory:
         )
         return Session(access, self.embedder)
 
+    def start_worker(self, tenants: Sequence[str]) -> Worker:
+        """Do the jobs of these tenants in a thread, until the memory is closed.
+
+        `stratal worker` does the same in a process of its own.
+        """
+        from stratal.upkeep.worker import Worker
+
+        if self._closed:
+            raise HandleUnusable(f"{self.database.name} is closed: open it again")
+        worker = Worker(
+            self.database,
+            tenants=tenants,
+            embedder=self.embedder,
+            clock=self._clock,
+            ids=self._ids,
+        )
+        self._workers.append(worker.start())
+        return worker
+
     async def run(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Await any call of a session or layer: ``await memory.run(session.recall, "pnpm")``.
 
@@ -96,6 +117,8 @@ class Memory:
         """Wait for what has begun and give everything back. Closing again does nothing."""
         if not self._closed:
             self._closed = True
+            for worker in self._workers:
+                worker.stop()
             self._bridge.close()
             self.database.close()
 

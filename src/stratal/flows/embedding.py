@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
-from stratal.errors import ModelUnavailable
+from stratal.errors import Busy, ModelUnavailable, StratalError
 from stratal.models.embedder import Embedder
+from stratal.storage import search
+from stratal.storage.database import Database
 from stratal.storage.jobs import NewJob
+from stratal.storage.search import Place
 
 T = TypeVar("T")
 
@@ -82,6 +86,32 @@ class Waiting:
         return ModelUnavailable(
             self.embedder.generation.model, f"no answer within {self._patience:g} s"
         )
+
+
+def add_vectors(
+    database: Database,
+    tenant: str,
+    waiting: Waiting,
+    missing: Mapping[Place, str],
+    *,
+    now: datetime,
+) -> tuple[int, StratalError | None]:
+    """Embed the texts outside of any transaction and keep what came: how many, and what failed."""
+    problem: StratalError | None
+    vectors, problem = waiting.passages(list(missing.values()))
+    came = {
+        place: vector for place, vector in zip(missing, vectors, strict=True) if vector is not None
+    }
+    if not came:
+        return 0, problem
+    made_by = waiting.embedder.generation
+    try:
+        with database.write(tenant) as tx:
+            generation = search.current_generation(tx, made_by.key, made_by.dimension, now)
+            search.put_vectors(tx, generation, came)
+    except Busy as busy:
+        return 0, busy
+    return len(came), problem
 
 
 def _answer(future: Future[T], call: Callable[[], T]) -> None:

@@ -23,7 +23,7 @@ from stratal.core.checks import whole
 from stratal.core.messages import Message
 from stratal.core.records import Kind, Layer, Record, Status
 from stratal.errors import Busy, InvalidValue, ModelUnavailable, StratalError
-from stratal.flows.embedding import PATIENCE, Waiting, embed_job
+from stratal.flows.embedding import PATIENCE, Waiting, add_vectors, embed_job
 from stratal.flows.passages import messages_of, passages
 from stratal.flows.relevance import BLENDS, UNKNOWN_BLEND, Relevant, relevant
 from stratal.layers.access import Access
@@ -407,22 +407,7 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
 def _add_vectors(
     access: Access, waiting: Waiting, missing: Mapping[Place, str]
 ) -> tuple[int, StratalError | None]:
-    """Embed the texts outside of any transaction and keep what came: how many, and what failed."""
-    problem: StratalError | None
-    vectors, problem = waiting.passages(list(missing.values()))
-    came = {
-        place: vector for place, vector in zip(missing, vectors, strict=True) if vector is not None
-    }
-    if not came:
-        return 0, problem
-    made_by = waiting.embedder.generation
-    try:
-        with access.database.write(access.tenant) as tx:
-            generation = search.current_generation(tx, made_by.key, made_by.dimension, access.now())
-            search.put_vectors(tx, generation, came)
-    except Busy as busy:
-        return 0, busy
-    return len(came), problem
+    return add_vectors(access.database, access.tenant, waiting, missing, now=access.now())
 
 
 def _leave_to_background(access: Access, shelves: Sequence[_Shelf], embedder: Embedder) -> None:

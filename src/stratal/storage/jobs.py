@@ -19,7 +19,7 @@ from enum import StrEnum
 
 from stratal.core.canonical import canonical
 from stratal.core.clock import from_micros, to_micros
-from stratal.storage.database import Row, Transaction, Value
+from stratal.storage.database import Transaction, Value
 
 ATTEMPTS = 5
 """After so many a job is set aside."""
@@ -52,6 +52,19 @@ class NewJob:
     """Jobs of one lane run one at a time."""
     payload: Mapping[str, str | int]
     """Names and numbers of what to work on, never content: a job outlives what it is about."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Due:
+    """A job that may be taken."""
+
+    id: str
+    kind: str
+    key: str
+    lane: str
+    payload: Mapping[str, str | int]
+    attempts: int
+    """How often it was taken already."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -110,38 +123,56 @@ def is_waiting(tx: Transaction, job: NewJob) -> bool:
     return row is not None and row["state"] in (JobState.WAITING, JobState.RUNNING)
 
 
-def claim(
-    tx: Transaction, *, worker: str, kinds: Sequence[str], lease: timedelta, now: datetime
-) -> Job | None:
-    """Take the job that has been due longest, or None. `worker` must be unique to its process."""
+def due(tx: Transaction, kinds: Sequence[str], now: datetime) -> list[Due]:
+    """The jobs of these kinds that may be taken, those first that have been due longest; a few."""
     rows = tx.rows("job_due", kinds=json.dumps(list(kinds)), now=to_micros(now), limit=_LOOKED_AT)
-    until = to_micros(now + lease)
-    for row in rows:
-        if row["attempts"] >= ATTEMPTS:
-            _give_up(tx, row, now)
-            continue
-        lane: dict[str, Value] = {"lane": row["lane"], "job": row["id"]}
-        if not tx.change("job_lane_take", until=until, now=to_micros(now), **lane):
-            continue
-        taken = tx.change(
-            "job_take",
+    return [
+        Due(
             id=row["id"],
+            kind=row["kind"],
+            key=row["key"],
+            lane=row["lane"],
+            payload=json.loads(row["payload"]),
             attempts=row["attempts"],
-            worker=worker,
-            until=until,
+        )
+        for row in rows
+    ]
+
+
+def take(
+    tx: Transaction, wanted: Due, *, worker: str, lease: timedelta, now: datetime
+) -> Job | None:
+    """Take the job, or None if another worker was first or it has to be given up.
+
+    One job a transaction, and always the lane before the job: workers must not wait for each other
+    in a circle. `worker` must be unique to its process.
+    """
+    if wanted.attempts >= ATTEMPTS:
+        tx.change(
+            "job_lost",
+            id=wanted.id,
+            attempts=wanted.attempts,
+            error=f"{wanted.attempts} workers took it and were lost",
+            run_after=to_micros(now + REST),
             now=to_micros(now),
         )
-        if taken:
-            return Job(
-                id=row["id"],
-                kind=row["kind"],
-                key=row["key"],
-                lane=row["lane"],
-                payload=json.loads(row["payload"]),
-                attempt=row["attempts"] + 1,
-                worker=worker,
-            )
-        tx.change("job_lane_free", **lane)
+        return None
+    job = Job(
+        id=wanted.id,
+        kind=wanted.kind,
+        key=wanted.key,
+        lane=wanted.lane,
+        payload=wanted.payload,
+        attempt=wanted.attempts + 1,
+        worker=worker,
+    )
+    times: dict[str, Value] = {"until": to_micros(now + lease), "now": to_micros(now)}
+    if not tx.change("job_lane_take", **_lane(job), **times):
+        return None
+    values: dict[str, Value] = {"id": job.id, "worker": worker, "attempts": wanted.attempts}
+    if tx.change("job_take", **values, **times):
+        return job
+    tx.change("job_lane_free", **_lane(job))
     return None
 
 
@@ -150,19 +181,21 @@ def extend(tx: Transaction, job: Job, *, lease: timedelta, now: datetime) -> boo
     until = to_micros(now + lease)
     # The lane may be another job's by now, and this one still nobody else's.
     return bool(
-        tx.change("job_lane_extend", lane=job.lane, job=job.id, until=until)
+        tx.change("job_lane_extend", until=until, **_lane(job))
         and tx.change("job_extend", until=until, **_owned(job))
     )
 
 
 def done(tx: Transaction, job: Job, *, now: datetime) -> bool:
     """The job is done; False if it is not the worker's any more."""
-    return _ended(tx, job, tx.change("job_done", now=to_micros(now), **_owned(job)))
+    tx.change("job_lane_free", **_lane(job))
+    return tx.change("job_done", now=to_micros(now), **_owned(job)) == 1
 
 
 def hand_back(tx: Transaction, job: Job, *, now: datetime) -> bool:
     """The worker stops before the job is done; the attempt does not count."""
-    return _ended(tx, job, tx.change("job_hand_back", now=to_micros(now), **_owned(job)))
+    tx.change("job_lane_free", **_lane(job))
+    return tx.change("job_hand_back", now=to_micros(now), **_owned(job)) == 1
 
 
 def failed(tx: Transaction, job: Job, error: str, *, now: datetime) -> JobState | None:
@@ -173,6 +206,7 @@ def failed(tx: Transaction, job: Job, error: str, *, now: datetime) -> JobState 
     last = job.attempt >= ATTEMPTS
     state = JobState.SET_ASIDE if last else JobState.WAITING
     wait = REST if last else min(FIRST_DELAY * _GROWTH ** (job.attempt - 1), LONGEST_DELAY)
+    tx.change("job_lane_free", **_lane(job))
     changed = tx.change(
         "job_failed",
         state=state.value,
@@ -180,7 +214,7 @@ def failed(tx: Transaction, job: Job, error: str, *, now: datetime) -> JobState 
         error=error[:ERROR_LIMIT],
         **_owned(job),
     )
-    return state if _ended(tx, job, changed) else None
+    return state if changed else None
 
 
 def backlog(tx: Transaction, now: datetime) -> Backlog:
@@ -222,18 +256,5 @@ def _owned(job: Job) -> dict[str, Value]:
     return {"id": job.id, "worker": job.worker, "attempts": job.attempt}
 
 
-def _ended(tx: Transaction, job: Job, changed: int) -> bool:
-    if changed:
-        tx.change("job_lane_free", lane=job.lane, job=job.id)
-    return changed == 1
-
-
-def _give_up(tx: Transaction, row: Row, now: datetime) -> None:
-    tx.change(
-        "job_lost",
-        id=row["id"],
-        attempts=row["attempts"],
-        error=f"{row['attempts']} workers took it and were lost",
-        run_after=to_micros(now + REST),
-        now=to_micros(now),
-    )
+def _lane(job: Job) -> dict[str, Value]:
+    return {"lane": job.lane, "job": f"{job.id}:{job.worker}:{job.attempt}"}

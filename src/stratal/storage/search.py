@@ -115,6 +115,12 @@ def find_space(tx: Transaction, layer: Layer, scope: str) -> int | None:
     return None if row is None else int(row["no"])
 
 
+def space_of(tx: Transaction, no: int) -> tuple[str, str] | None:
+    """Layer and scope of the space with that number, or None."""
+    row = tx.row("search_space_of", space=no)
+    return None if row is None else (row["layer"], row["scope"])
+
+
 def open_space(tx: Transaction, layer: Layer, scope: str) -> int:
     """The number of the space, new if need be; other writers of this space wait from here on."""
     while True:

@@ -15,7 +15,7 @@ WHERE tenant = :tenant AND kind = :kind AND key = :key
 SELECT * FROM job WHERE tenant = :tenant AND kind = :kind AND key = :key;
 
 -- job_due: Jobs of these kinds that may be taken, one whose lease is over included, oldest first.
-SELECT j.id, j.kind, j.key, j.lane, j.payload, j.attempts, j.created_at FROM job j
+SELECT j.id, j.kind, j.key, j.lane, j.payload, j.attempts FROM job j
 WHERE j.tenant = :tenant AND j.kind IN {texts:kinds}
   AND ((j.state = 'waiting' AND j.run_after <= :now)
     OR (j.state = 'running' AND j.lease_until <= :now))
@@ -24,16 +24,16 @@ WHERE j.tenant = :tenant AND j.kind IN {texts:kinds}
     WHERE l.tenant = j.tenant AND l.lane = j.lane AND l.busy_until > :now)
 ORDER BY j.run_after, j.id LIMIT :limit;
 
--- job_lane_take: The lane is this job's until then, if it is free. Who comes second changes nothing.
+-- job_lane_take: The lane is this attempt's until then, if it is free; else nothing changes.
 INSERT INTO job_lane (tenant, lane, job, busy_until) VALUES (:tenant, :lane, :job, :until)
 ON CONFLICT (tenant, lane) DO UPDATE SET job = excluded.job, busy_until = excluded.busy_until
 WHERE job_lane.busy_until <= :now;
 
--- job_lane_extend: The lane is this job's for longer.
+-- job_lane_extend: The lane is this attempt's for longer, if it still was.
 UPDATE job_lane SET busy_until = :until
 WHERE tenant = :tenant AND lane = :lane AND job = :job AND busy_until > 0;
 
--- job_lane_free: The lane is free again, if it was this job's.
+-- job_lane_free: The lane is free again, if it was this attempt's.
 UPDATE job_lane SET busy_until = 0 WHERE tenant = :tenant AND lane = :lane AND job = :job;
 
 -- job_take: The job is this worker's until then, if it may still be taken.

@@ -6,6 +6,9 @@ RETURNING no;
 -- search_space_find: The number of a space, for readers.
 SELECT no FROM search_space WHERE tenant = :tenant AND layer = :layer AND scope = :scope;
 
+-- search_space_of: What the space with that number is.
+SELECT layer, scope FROM search_space WHERE tenant = :tenant AND no = :space;
+
 -- search_space_grow: One entry more; its number, which is never given again.
 UPDATE search_space
 SET next_seq = next_seq + 1, entries = entries + 1, terms = terms + :length
