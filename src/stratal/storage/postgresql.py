@@ -59,6 +59,9 @@ _MIGRATING = 0x53747261
 
 _TEXT = re.compile(r"\bTEXT\b")
 _VECTOR = re.compile(r"\{vector:(\w+)\}")
+_LIST = re.compile(r"\{(?:texts|ints):(\w+)\}")
+_AMONG = re.compile(r"\bIN \{(texts|ints):(\w+)\}")
+_ARRAYS = {"texts": "text[]", "ints": "bigint[]"}
 # A quotation is left alone, and so is `::`.
 _PARAMETER = re.compile(r"'(?:[^']|'')*'|(?<!:):([a-z_]\w*)")
 
@@ -67,6 +70,11 @@ class PostgresDialect(Dialect):
     """As `Dialect`, and what only this database leaves open: ``{vector:name}``."""
 
     def query(self, text: str) -> str:
+        # An array, since a key is looked up for each of its elements: of a subquery the planner
+        # knows nothing, and reads all of the tenant's rows to compare them.
+        text = _AMONG.sub(
+            lambda mark: f"= ANY (CAST(:{mark.group(2)} AS {_ARRAYS[mark.group(1)]}))", text
+        )
         return _VECTOR.sub(r"CAST(:\1 AS vector)", super().query(text))
 
     def schema(self, text: str) -> str:
@@ -76,8 +84,8 @@ class PostgresDialect(Dialect):
 
 POSTGRESQL = PostgresDialect(
     name="postgresql",
-    texts="(SELECT json_array_elements_text(CAST(:{} AS json)))",
-    ints="(SELECT CAST(json_array_elements_text(CAST(:{} AS json)) AS bigint))",
+    texts="(SELECT unnest(CAST(:{} AS text[])))",
+    ints="(SELECT unnest(CAST(:{} AS bigint[])))",
     types={
         "int": "BIGINT",
         "real": "DOUBLE PRECISION",
@@ -147,12 +155,17 @@ class PostgresTransaction(Transaction):
         self._database.tell(_shared(query))
         return self._connection.execute(_statement(query), self._bound(query, values))
 
-    def _bound(self, query: str, values: Mapping[str, Value]) -> dict[str, Value | _WireVector]:
-        bound: dict[str, Value | _WireVector] = {"tenant": self.tenant, **values}
-        for name in _vectors(query):
+    def _bound(self, query: str, values: Mapping[str, Value]) -> dict[str, _Bound]:
+        bound: dict[str, _Bound] = {"tenant": self.tenant, **values}
+        vectors, lists = _marked(query)
+        for name in vectors:
             vector = bound[name]
             assert isinstance(vector, bytes)
             bound[name] = _WireVector(vector)
+        for name in lists:
+            elements = bound[name]
+            assert isinstance(elements, str)
+            bound[name] = json.loads(elements)
         return bound
 
 
@@ -166,6 +179,9 @@ class _WireVector:
         if struct.pack("=H", 1) != struct.pack(">H", 1):
             numbers.byteswap()
         self.wire = struct.pack(">HH", len(numbers), 0) + numbers.tobytes()
+
+
+_Bound: TypeAlias = Value | _WireVector | list[str] | list[int]
 
 
 def _cosine(millionths: float) -> float:
@@ -185,8 +201,10 @@ def _statement(query: str) -> str:
 
 
 @cache
-def _vectors(query: str) -> frozenset[str]:
-    return frozenset(_VECTOR.findall(named_queries(POSTGRESQL.name)[query]))
+def _marked(query: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The parameters of a named query that are vectors, and those that are lists."""
+    text = named_queries(POSTGRESQL.name)[query]
+    return frozenset(_VECTOR.findall(text)), frozenset(_LIST.findall(text))
 
 
 def pyformat(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -28,8 +29,8 @@ from stratal.errors import (
 )
 from stratal.storage import search
 from stratal.storage.cosines import nearest
-from stratal.storage.database import Transaction
-from stratal.storage.postgresql import PostgresDatabase, migrate, pyformat
+from stratal.storage.database import Transaction, named_queries
+from stratal.storage.postgresql import POSTGRESQL, PostgresDatabase, migrate, pyformat
 from stratal.storage.sqlite import Durability
 from stratal.testing.postgresql import PostgresServer, TestDatabase
 
@@ -74,6 +75,25 @@ def test_parameters_are_found(shared: str, ours: str) -> None:
 def test_a_quotation_is_never_touched(text: str) -> None:
     """Whatever stands in quotes stays as it is, but for the doubled sign."""
     assert pyformat(f"'{text}'") == f"'{text}'".replace("%", "%%")
+
+
+def test_a_list_is_looked_up_by_the_key(emptied_database: TestDatabase) -> None:
+    """Of a tenant's many rows only those in the list are read, whatever the planner believes."""
+    with psycopg.connect(emptied_database.superuser) as connection:
+        connection.execute(
+            "INSERT INTO posting (tenant, space, term, seq, count) SELECT 'acme', space, "
+            "'term' || term, seq, 1 FROM generate_series(1, 20) space, "
+            "generate_series(1, 50) term, generate_series(1, 10) seq"
+        )
+        connection.execute("ANALYZE posting")
+    shared = POSTGRESQL.query(named_queries("postgresql")["search_postings"])
+    with psycopg.connect(emptied_database.runtime) as connection:
+        plan = connection.execute(
+            "EXPLAIN " + pyformat(shared),
+            {"tenant": "acme", "spaces": [1, 2], "terms": ["term1", "term2"], "part": ""},
+        ).fetchall()
+    [condition] = [line for (line,) in plan if "Index Cond" in line]
+    assert all(column in condition for column in ("tenant =", "space = ANY", "term = ANY"))
 
 
 # Transactions.
@@ -306,6 +326,44 @@ def test_a_vector_goes_with_its_entry(database: PostgresDatabase) -> None:
     assert found.seen == 0
 
 
+@pytest.mark.parametrize("drop_first", [True, False])
+def test_a_vector_that_meets_its_entrys_end_leaves_nothing(
+    emptied_database: TestDatabase, drop_first: bool
+) -> None:
+    """While one writer takes the entry out, another brings its vector: none stays behind."""
+    database = PostgresDatabase(emptied_database.runtime)
+    with database.write("acme") as tx:
+        space = search.open_space(tx, Layer.MEMORIES, "user:ana")
+        generation = search.current_generation(tx, "test", 2, from_micros(1))
+        put(tx, space, "a")
+        [place] = search.missing_vectors(tx, [space], generation, 9)
+    begun = threading.Event()
+
+    def drop(tx: Transaction) -> None:
+        search.open_space(tx, Layer.MEMORIES, "user:ana")
+        search.drop(tx, space, "a")
+
+    def bring(tx: Transaction) -> None:
+        search.put_vectors(tx, generation, {place: f4([1, 0])})
+
+    def first() -> None:
+        with database.write("acme") as tx:
+            (drop if drop_first else bring)(tx)
+            begun.set()
+            time.sleep(0.3)
+
+    def second() -> None:
+        begun.wait(10)
+        with database.write("acme") as tx:
+            (bring if drop_first else drop)(tx)
+
+    run_all(first, second)
+    with psycopg.connect(emptied_database.superuser) as connection:
+        left = connection.execute("SELECT count(*) FROM search_vector").fetchone()
+    assert left == (0,)
+    database.close()
+
+
 # What goes wrong.
 
 
@@ -447,7 +505,7 @@ def test_what_is_no_text_is_refused(database: PostgresDatabase, text: str) -> No
     """As a value and in a list: a typed error, and the next call works."""
     for query, values in (
         ("message_by_id", {"owner": "ana", "conversation": "c", "id": text}),
-        ("records_current", {"layer": "memories", "ids": f'["{text}"]'}),
+        ("records_current", {"layer": "memories", "ids": json.dumps([text])}),
     ):
         with pytest.raises(InvalidValue), database.read("acme") as tx:
             tx.rows(query, **values)
