@@ -297,6 +297,7 @@ def test_policy(shell: Shell, tmp_path: Path) -> None:
     rows = shell.json("policy", "show", "--policy", str(file))["classes"]
     assert any(row["name"] == "memories" and "30 days" in row["until"] for row in rows)
     assert shell("policy", "check", str(file)) == 0
+    assert shell.json("policy", "check", str(file)) == {"file": str(file), "valid": True}
     file.write_text("memories:\n  ttl: 30\n", encoding="utf-8")
     assert shell("policy", "check", str(file)) == 2
     assert "line 2" in shell.err
@@ -320,6 +321,19 @@ def test_import_tells_of_damage(shell: Shell, tmp_path: Path) -> None:
     assert shell.json("show")["conversation"][0]["id"] == "import-old"
     assert shell("import", str(file), "--sample", "1") == 2
     assert shell("import", str(tmp_path / "absent.jsonl")) == 2
+
+
+def test_times_are_read_and_shown_in_a_zone(shell: Shell, tmp_path: Path) -> None:
+    """A time without an offset is that of --time-zone, in the file and in what is shown."""
+    file = tmp_path / "old.jsonl"
+    line = '{"role":"user","content":"早上好","timestamp":"2026-03-02T07:30:00"}\n'
+    file.write_text(line, encoding="utf-8")
+    shanghai = ("--time-zone", "Asia/Shanghai")
+    assert shell("import", str(file), "--no-embed", *shanghai) == 0
+    place = ("show", "--layer", "conversation", "--conversation", "import-old")
+    assert shell.json(*place)["messages"][0]["said_at"] == "2026-03-01T23:30:00Z"
+    assert shell(*place, *shanghai) == 0
+    assert "2026-03-02 07:30" in shell.out
 
 
 def test_options_stand_before_or_after(shell: Shell, tmp_path: Path) -> None:

@@ -10,8 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
+
+from stratal.cli.app import run
+from stratal.cli.demo.words import Day
 
 LANGUAGES = ("en", "zh")
+COMMANDS = {
+    Day.WEDNESDAY: "pnpm add dayjs",
+    Day.THURSDAY: "npm install dayjs",
+    Day.FRIDAY: "bun add dayjs",
+}
 
 
 def told(*words: str, home: Path, **more: str) -> subprocess.CompletedProcess[str]:
@@ -84,16 +93,32 @@ def test_on_friday_the_mind_has_changed(days: list[Any]) -> None:
 
 @pytest.mark.parametrize("width", [80, 120])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_straight_at_both_widths(language: str, width: int, tmp_path: Path) -> None:
+def test_it_is_straight_at_both_widths(
+    language: str,
+    width: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """No line is wider than the terminal, no colour without one, and the story is all there."""
-    from rich.cells import cell_len
+    monkeypatch.setenv("COLUMNS", str(width))
+    for day in Day:
+        words = ("demo-day", day.value, "--lang", language, "--database", str(tmp_path / "d.db"))
+        assert run(words) == 0
+        shown = capsys.readouterr().out
+        assert max(cell_len(line) for line in shown.splitlines()) <= width
+        assert "\x1b" not in shown
+        assert len(shown.splitlines()) <= 2 * 48, "two screens a day"
+        if day in COMMANDS:
+            assert f"$ {COMMANDS[day]}" in shown
 
-    done = told("demo", "--lang", language, home=tmp_path, COLUMNS=str(width))
+
+def test_it_is_told_on_the_terminal(tmp_path: Path) -> None:
+    """Without --json every day writes to the one standard output, in order."""
+    done = told("demo", home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert max(cell_len(line) for line in done.stdout.splitlines()) <= width
-    assert "\x1b" not in done.stdout
-    for command in ("pnpm add dayjs", "npm install dayjs", "bun add dayjs"):
-        assert f"$ {command}" in done.stdout
+    places = [done.stdout.index(f" {day.value.title()} ") for day in Day]
+    assert places == sorted(places)
 
 
 def test_a_claim_that_does_not_hold_ends_the_story(tmp_path: Path) -> None:

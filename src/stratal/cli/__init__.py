@@ -5,6 +5,7 @@ Nothing is loaded here before it is needed: completion and `stratal --help` must
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Sequence
 
@@ -13,4 +14,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """The command `stratal`. Ends the process with a status from `stratal.cli.status`."""
     from stratal.cli.app import run
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that cannot write Chinese shows question marks, not a traceback.
+            stream.reconfigure(errors="replace")
     sys.exit(run(arguments))

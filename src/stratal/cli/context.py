@@ -93,9 +93,10 @@ def _show(out: Output, made: Context) -> None:
                 str(row.left_out or ""),
                 row.reason,
             )
-            for row in (*made.table(),)
+            for row in made.table()
         ),
         wide="why",
+        numbers=("tokens", "items", "left out"),
     )
     out.say(f"{made.tokens:,} tokens in all", "bold")
     if made.manifest.left_out:

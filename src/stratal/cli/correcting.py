@@ -13,7 +13,7 @@ from stratal.cli.finding import find
 from stratal.cli.options import Here
 from stratal.cli.output import one_line
 from stratal.core.outcomes import Outcome
-from stratal.errors import InvalidValue
+from stratal.errors import BadInput
 
 Item = Annotated[
     str,
@@ -100,5 +100,5 @@ def answered(here: Here, outcome: Outcome) -> int:
 
 def _agreed(content: str) -> bool:
     if not sys.stdin.isatty():
-        raise InvalidValue("--yes", "", "is needed where nobody can be asked")
+        raise BadInput("nobody can be asked here: give --yes")
     return bool(typer.confirm(f"Delete for good: {content}?", err=True))

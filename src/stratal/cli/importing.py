@@ -72,7 +72,7 @@ def import_file(
             return here.settings.session(memory, conversation=name).conversation
 
         account = take_in(lines, conversation, watch=None if bar is None else bar.loading)
-        note = _embed(here.settings.session(memory), memory, account, bar) if embed else None
+        note = _embed(here.settings.session(memory), memory, bar) if embed else None
     _show(here, file, account, note)
     return status.REFUSED if account.damage else status.DONE
 
@@ -91,7 +91,7 @@ def _reader(settings: Settings, file: Path, sample: str | None) -> Transcript | 
     return Transcript(path=file, conversation=named, time_zone=local)
 
 
-def _embed(session: Session, memory: Memory, account: Account, bar: _Bar | None) -> str | None:
+def _embed(session: Session, memory: Memory, bar: _Bar | None) -> str | None:
     """Compute the vectors that are missing; what to say if that was not possible.
 
     They are derived: whatever is missing costs a part of the ranking, and nothing else.
@@ -108,7 +108,7 @@ def _embed(session: Session, memory: Memory, account: Account, bar: _Bar | None)
         ):
             done += added
             if bar is not None:
-                bar.embedding(done, account.messages)
+                bar.embedding(done)
     except (ModelUnavailable, Busy) as error:
         return f"Found by words only until later recalls embed the rest: {error}"
     return None
@@ -126,10 +126,9 @@ class _Bar:
             self._task, completed=share, description=f"loading, {account.messages:,} messages"
         )
 
-    def embedding(self, done: int, of: int) -> None:
-        self._progress.update(
-            self._task, completed=min(1.0, done / max(1, of)), description="embedding"
-        )
+    def embedding(self, done: int) -> None:
+        # Also what earlier imports left: how many there are is not known in advance.
+        self._progress.update(self._task, total=None, description=f"embedding, {done:,} messages")
 
 
 @contextmanager

@@ -99,20 +99,38 @@ class Output:
         self.say(text, "bold")
 
     def table(
-        self, columns: Sequence[str], rows: Iterable[Sequence[str | Text]], *, wide: str = ""
+        self,
+        columns: Sequence[str],
+        rows: Iterable[Sequence[str]],
+        *,
+        wide: str = "",
+        numbers: Sequence[str] = (),
     ) -> None:
-        """Rows under headings; the column `wide` takes what is left, the others what they need."""
+        """Rows under headings; only the column `wide` breaks, the others take what they need."""
         from rich.table import Table
+        from rich.text import Text
 
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
         for column in columns:
             table.add_column(
-                column, overflow="fold", no_wrap=column != wide, ratio=1 if column == wide else None
+                column,
+                overflow="fold",
+                no_wrap=column != wide,
+                justify="right" if column in numbers else "left",
             )
-        table.expand = bool(wide) and self.console.is_terminal
         for row in rows:
-            table.add_row(*(self._cell(cell) for cell in row))
+            table.add_row(*(Text(plain(cell)) for cell in row))
         self.console.print(table)
+
+    def row(self, *cells: tuple[int, Text]) -> None:
+        """Cells beside each other, each with its least width; the last breaks within itself."""
+        from rich.table import Table
+
+        grid = Table.grid(padding=(0, 1, 0, 0))
+        for place, (width, _) in enumerate(cells, start=1):
+            grid.add_column(no_wrap=place < len(cells), min_width=width or None, overflow="fold")
+        grid.add_row(*(text for _, text in cells))
+        self.console.print(grid)
 
     def outcomes(self, outcomes: Sequence[Outcome]) -> None:
         """What became of each item, one after the other."""
@@ -124,19 +142,14 @@ class Output:
             self.document({"outcomes": [outcome_document(one) for one in outcomes]})
             return
         for outcome in outcomes:
-            line = Text()
-            line.append(f"{outcome.done.value:<11}", style=COLOURS[outcome.done])
-            line.append(f"{outcome.layer:<13}")
-            line.append(plain(outcome.message))
-            self.console.print(line)
-            beneath = []
+            message = Text(plain(outcome.message))
             if outcome.id is not None:
                 revision = "" if outcome.revision is None else f", revision {outcome.revision}"
-                beneath.append(f"{plain(outcome.id)}{revision}")
-            if outcome.closed:
-                beneath.append(f"closed {', '.join(map(plain, outcome.closed))}")
-            for text in beneath:
-                self.console.print(Text(f"{'':24}{text}", style="dim"))
+                message.append(f"\n{plain(outcome.id)}{revision}", style="dim")
+            for closed in outcome.closed:
+                message.append(f"\nclosed {plain(closed)}", style="dim")
+            done = Text(outcome.done.value, style=COLOURS[outcome.done])
+            self.row((10, done), (12, Text(outcome.layer)), (0, message))
 
     def moment(self, moment: datetime) -> str:
         """A time in the person's zone, to the minute."""
@@ -144,11 +157,6 @@ class Output:
 
     def day(self, moment: datetime) -> str:
         return self.moment(moment)[:10]
-
-    def _cell(self, cell: str | Text) -> Text:
-        from rich.text import Text
-
-        return Text(plain(cell)) if isinstance(cell, str) else cell
 
 
 def complain(problem: str) -> None:

@@ -89,7 +89,8 @@ def show(
         if not shown:
             here.out.say("Nothing is remembered yet. Begin with: stratal add 'Call me …'")
         elif view.waiting:
-            here.out.say(f"{view.waiting} wait for you: stratal pending list", "yellow")
+            verb = "waits" if view.waiting == 1 else "wait"
+            here.out.say(f"{view.waiting} {verb} for you: stratal pending list", "yellow")
 
 
 def log(here: Here, item: Item) -> None:
@@ -290,6 +291,8 @@ def _show_record(out: Output, found: Found) -> None:
     if out.as_json:
         out.document(record_document(record))
         return
+    from rich.text import Text
+
     state, origin = record.state, record.origin
     out.heading(_text(record))
     fields = [
@@ -315,8 +318,10 @@ def _show_record(out: Output, found: Found) -> None:
     _fields(out, fields)
     for held in record.evidence:
         out.say("")
-        out.say(f"  “{held.quotation}”" if held.quotation else "  (no quotation)", "italic")
-        out.say(f"  {_cited(held)}, {out.moment(held.said_at)}", "dim")
+        quoted = f"“{plain(held.quotation)}”" if held.quotation else "(no quotation)"
+        text = Text(quoted, style="italic")
+        text.append(f"\n{_cited(held)}, {out.moment(held.said_at)}", style="not italic dim")
+        out.row((1, Text("")), (0, text))
     if not record.evidence:
         out.say("")
         out.say("  No evidence: nobody's words are cited for it.", "dim")
@@ -371,16 +376,20 @@ def _show_messages(here: Here, session: Session) -> None:
 
 
 def _show_hits(out: Output, found: Recall, *, explain: bool) -> None:
+    from rich.text import Text
+
     ids = short_ids(hit.id for hit in found.hits)
     for place, hit in enumerate(found.hits, start=1):
         waits = " (waits for you)" if hit.pending else ""
-        out.say(f"{place}. {one_line(hit.text)}{waits}", "bold")
+        text = Text(f"{one_line(hit.text)}{waits}", style="bold")
         name = hit.id if hit.record is None else ids[hit.id]
-        out.say(f"   {hit.score:.2f}  {_where(hit)}  {out.day(hit.at)}  {name}")
-        out.say(f"   {hit.why}", "dim")
+        facts = f"{hit.score:.2f}  {_where(hit)}  {out.day(hit.at)}  {name}"
+        text.append(f"\n{plain(facts)}", style="not bold")
+        text.append(f"\n{plain(hit.why)}", style="not bold dim")
         if explain:
             parts = "  ".join(f"{part} {value:.2f}" for part, value in hit.parts.items())
-            out.say(f"   {parts}", "cyan")
+            text.append(f"\n{parts}", style="not bold cyan")
+        out.row((2, Text(f"{place}.")), (0, text))
     for note in found.notes:
         out.say(note, "yellow")
     if found.not_embedded:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from stratal.core.clock import Clock, zone
 from stratal.core.identity import Principal, Scope
-from stratal.errors import DatabaseUnusable, InvalidValue
+from stratal.errors import BadInput, DatabaseUnusable, InvalidValue
 from stratal.memory import Memory, open_memory
 from stratal.session import Session
 from stratal.storage import records
@@ -146,7 +146,7 @@ def _login() -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError):
-        raise InvalidValue("user", "", "the system does not tell who you are: --user") from None
+        raise BadInput("the system does not tell who you are: give --user") from None
 
 
 def _private_folder(folder: Path) -> None:

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from stratal.core.records import Record, Topic
 
 _WIDEST = 100
-_ROW = (3, 12, 10, 0)
-"""Columns of a line that tells what became of an item."""
 
 
 @dataclass(kw_only=True, slots=True)
@@ -65,10 +63,10 @@ class Stage:
             # Where the language has its own words, they say all; ours are English.
             said = "" if done in words.done else one_line(outcome.message)
             self._row(
-                Text("  →", style="dim"),
-                Text(words.layer_names.get(layer, layer)),
-                Text(words.done.get(done, done), style=COLOURS[outcome.done]),
-                Text(said, style="dim"),
+                (3, Text("  →", style="dim")),
+                (12, Text(words.layer_names.get(layer, layer))),
+                (10, Text(words.done.get(done, done), style=COLOURS[outcome.done])),
+                (0, Text(said, style="dim")),
             )
 
     def layers(
@@ -187,7 +185,7 @@ class Stage:
 
         self.require(claim, holds)
         self.held.append(claim)
-        self._row(Text("✓", style="bold green"), Text(plain(claim), style="green"))
+        self._row((1, Text("✓", style="bold green")), (0, Text(plain(claim), style="green")))
 
     def require(self, claim: str, holds: bool) -> None:
         """Without a word if `claim` holds; the end of the story if it does not."""
@@ -243,17 +241,9 @@ class Stage:
             table.add_row(*(Text(plain(cell)) for cell in row))
         self._show(Text(""), table)
 
-    def _row(self, *cells: Text) -> None:
-        """Cells beside each other; the last one breaks within itself."""
-        from rich.table import Table
-
-        grid = Table.grid(padding=(0, 1))
-        for place, _ in enumerate(cells):
-            grid.add_column(
-                no_wrap=place < len(cells) - 1, min_width=_ROW[place] if len(cells) > 2 else None
-            )
-        grid.add_row(*cells)
-        self._show(grid)
+    def _row(self, *cells: tuple[int, Text]) -> None:
+        if not self.out.as_json:
+            self.out.row(*cells)
 
     def _panel(self, title: str, body: str | RenderableType, colour: str) -> None:
         from rich.panel import Panel
