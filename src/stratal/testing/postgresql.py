@@ -15,7 +15,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -145,9 +145,10 @@ def server_is_installed() -> bool:
 
 
 @contextmanager
-def running_server() -> Iterator[PostgresServer]:
+def running_server(settings: Mapping[str, str] | None = None) -> Iterator[PostgresServer]:
     """A server, ended and removed with all its data afterwards.
 
+    `settings` are the server's own, in the place of those that trade safety for speed.
     Raises `MissingExtra` if the server is not installed, `DatabaseUnusable` if it does not start.
     """
     installed = _installed()
@@ -163,7 +164,7 @@ def running_server() -> Iterator[PostgresServer]:
             installed = _reachable(installed, folder)
         password = secrets.token_hex(16)
         _initialise(installed, folder, user, password)
-        process = _start(installed, folder, user)
+        process = _start(installed, folder, user, {**_SETTINGS, **(settings or {})})
         server = _ready(process, folder, password)
         try:
             yield server
@@ -241,9 +242,9 @@ def _initialise(
 
 
 def _start(
-    installed: Path, folder: Path, user: pwd.struct_passwd | None
+    installed: Path, folder: Path, user: pwd.struct_passwd | None, settings: Mapping[str, str]
 ) -> subprocess.Popen[bytes]:
-    settings = {**_SETTINGS, "unix_socket_directories": str(folder)}
+    settings = {**settings, "unix_socket_directories": str(folder)}
     options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
     with (folder / "log").open("wb") as log:
         return subprocess.Popen(  # noqa: S603 - the program of the package that was just found

@@ -1,0 +1,140 @@
+"""The work, the same for every system: add items one by one, and search at each size.
+
+What to do comes in a folder: ``work.json``, and the vectors as little-endian float32 in one file,
+first those of the texts, then those of the questions. What it took goes to standard output.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Protocol, TypedDict
+
+LAST = 200
+"""Adds that are timed: the last ones before a size is reached."""
+
+
+class Work(TypedDict):
+    """``work.json``."""
+
+    dimension: int
+    texts: list[str]
+    sizes: list[int]
+    questions: dict[str, list[str]]
+    """By size, as text."""
+    answers: dict[str, list[int]]
+    """The text that each question was made from, by its place."""
+
+
+class Result(TypedDict):
+    """What one system did."""
+
+    versions: dict[str, str]
+    notes: list[str]
+    add: dict[str, list[float]]
+    search: dict[str, list[float]]
+    """Seconds of each call, by size."""
+    found: dict[str, float]
+    """The share of questions whose text is among the first ten."""
+
+
+class Vectors:
+    """Every text and question with the vector that was computed before."""
+
+    def __init__(self, folder: Path, work: Work) -> None:
+        self.dimension = work["dimension"]
+        asked = [text for size in work["sizes"] for text in work["questions"][str(size)]]
+        self.texts = [*work["texts"], *asked]
+        self._raw = (folder / "vectors").read_bytes()
+        self._place = {text: at for at, text in enumerate(self.texts)}
+
+    def packed(self, text: str) -> bytes:
+        """As bytes."""
+        size = 4 * self.dimension
+        at = self._place[text] * size
+        return self._raw[at : at + size]
+
+    def numbers(self, text: str) -> list[float]:
+        """As Python has them from a model's answer."""
+        numbers = array("f", self.packed(text))
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return numbers.tolist()
+
+
+class System(Protocol):
+    """What is measured."""
+
+    notes: list[str]
+
+    @property
+    def packages(self) -> Sequence[str]:
+        """Those whose versions count."""
+        ...
+
+    def add(self, text: str) -> None:
+        """Keep one text, durably, and so that its vector can be searched."""
+        ...
+
+    def search(self, question: str) -> list[str]:
+        """The texts of the first ten."""
+        ...
+
+
+def run(make: Callable[[Vectors, Path], System]) -> None:
+    """Do the work named on the command line and print the `Result`."""
+    folder, place = Path(sys.argv[1]), Path(sys.argv[2])
+    work: Work = json.loads((folder / "work.json").read_text(encoding="utf-8"))
+    system = make(Vectors(folder, work), place)
+    result = Result(versions={}, notes=[], add={}, search={}, found={})
+    at = 0
+    for size in work["sizes"]:
+        took = []
+        for text in work["texts"][at:size]:
+            started = time.perf_counter()
+            system.add(text)
+            took.append(time.perf_counter() - started)
+        at = size
+        key = str(size)
+        result["add"][key] = took[-LAST:]
+        gc.collect()
+        asked = _asked(system, work["texts"], work["questions"][key], work["answers"][key])
+        result["search"][key], result["found"][key] = asked
+    result["versions"] = {package: version(package) for package in system.packages}
+    result["notes"] = system.notes
+    json.dump(result, sys.stdout)
+
+
+def _asked(
+    system: System, texts: Sequence[str], questions: Sequence[str], answers: Sequence[int]
+) -> tuple[list[float], float]:
+    took = []
+    hits = 0
+    # The first search may load what later ones use.
+    system.search(questions[0])
+    for question, answer in zip(questions, answers, strict=True):
+        started = time.perf_counter()
+        found = system.search(question)
+        took.append(time.perf_counter() - started)
+        hits += texts[answer] in found
+    return took, hits / len(questions)
+
+
+def environment(place: Path) -> Mapping[str, str]:
+    """Settings that keep a system within `place`, away from the network and from reports."""
+    return {
+        "HOME": str(place),
+        "TMPDIR": str(place),
+        "MEM0_TELEMETRY": "False",
+        "MEM0_DIR": str(place / "mem0"),
+        "LANGSMITH_TRACING": "false",
+        "LANGCHAIN_TRACING_V2": "false",
+        "HTTP_PROXY": "http://127.0.0.1:9",
+        "HTTPS_PROXY": "http://127.0.0.1:9",
+    }
