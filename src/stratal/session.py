@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from stratal.core.canonical import Json
+from stratal.core.checks import CONTENT_LIMIT, name, remark, whole
 from stratal.core.identity import Principal, Scope
 from stratal.core.messages import NewMessage
 from stratal.core.outcomes import Outcome
 from stratal.core.records import Layer
+from stratal.errors import InvalidValue
 from stratal.layers.access import Access
 from stratal.layers.agent_state import AgentState
 from stratal.layers.conversation import Conversation
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from stratal.context.assembly import Context
     from stratal.flows.recall import Recall
     from stratal.models.embedder import Embedder
+
+
+_BUDGET_MAX = 10_000_000
 
 
 class Session:
@@ -101,9 +106,11 @@ class Session:
         """
         from stratal.flows.recall import recall
 
+        if conversation is not None:
+            name("conversation", conversation)
         return recall(
             self._access,
-            query,
+            _asked(query),
             embedder=self._embedder,
             k=k,
             layers=layers,
@@ -126,15 +133,25 @@ class Session:
         """
         from stratal.context.assembly import assemble
 
+        remark("system", system, CONTENT_LIMIT)
+        if budget is not None:
+            whole("budget", budget, 1, _BUDGET_MAX)
         return assemble(
             self._access,
             conversation=self.conversation,
             profile=self.profile,
             memories=self.memories,
             task=task,
-            query=query,
+            query=None if query is None else _asked(query),
             recall=self.recall,
             system=system,
             budget=budget,
             window=window,
         )
+
+
+def _asked(query: str) -> str:
+    """`query` if it is a text. It is not kept, so it may hold what no text that is kept may."""
+    if not isinstance(query, str):
+        raise InvalidValue("query", query, "must be a string")
+    return query

@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Protocol
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from stratal.core.checks import instant
+from stratal.core.checks import encodable, instant
 from stratal.errors import InvalidValue
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -81,7 +81,7 @@ def from_micros(micros: int) -> datetime:
 
 def zone(name: str) -> tzinfo:
     """The time zone of that IANA name, e.g. ``Asia/Shanghai``."""
-    if name == "UTC":
+    if encodable("time_zone", name) == "UTC":
         return UTC
     try:
         return ZoneInfo(name)

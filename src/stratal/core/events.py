@@ -15,6 +15,9 @@ from stratal.errors import InvalidValue
 EVENT_LIMIT = 10_000
 """Characters of an event's text."""
 
+DATA_LIMIT = 100_000
+"""Bytes of an event's data as canonical JSON in UTF-8."""
+
 HAPPENED = "happened"
 REPORTED = "reported"
 """Words that a host passed with a call, kept so that a fact can cite them."""
@@ -28,7 +31,7 @@ _KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 def kind_name(value: str) -> str:
     """`value` as a kind of event: a lower-case word such as ``deployed``."""
-    if not _KIND.fullmatch(value):
+    if not _KIND.fullmatch(checks.encodable("event kind", value)):
         raise InvalidValue("event kind", value, "must be a lower-case word such as deployed")
     return value
 

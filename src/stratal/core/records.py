@@ -73,7 +73,7 @@ _SPACE = re.compile(r"\s+")
 
 
 def _normal(field: str, value: str) -> str:
-    checks.encodable(field, value)
+    checks.remark(field, value)
     folded = _SPACE.sub(" ", unicodedata.normalize("NFKC", value)).strip().casefold()
     return checks.name(field, folded)
 

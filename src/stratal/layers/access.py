@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from stratal.core.checks import remark
 from stratal.core.clock import Clock, Ids
 from stratal.core.identity import Principal, Scope
 from stratal.core.policy import Policy
@@ -52,7 +53,10 @@ class Access:
         return scope
 
     def origin(self, reason: str = "", *, task: str | None = None) -> Origin:
-        """Who writes now, and out of which conversation."""
+        """Who writes now, and out of which conversation; `reason` is what the caller gave."""
         return Origin(
-            actor=self.principal.actor, reason=reason, conversation=self.conversation, task=task
+            actor=self.principal.actor,
+            reason=remark("reason", reason),
+            conversation=self.conversation,
+            task=task,
         )

@@ -11,18 +11,19 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from stratal.core.agent_state import DOCUMENT_LIMIT, AgentDocument, merged
-from stratal.core.canonical import Json, canonical
+from stratal.core.canonical import Json, canonical, canonical_object
 from stratal.core.checks import name as checked_name
-from stratal.core.checks import whole
+from stratal.core.checks import remark, whole
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Layer
-from stratal.errors import IdTaken, InvalidValue, NotFound, StaleRevision
+from stratal.errors import IdTaken, NotFound, StaleRevision
 from stratal.layers.access import Access
 from stratal.layers.evidence import secret_in
 from stratal.storage import agent_state
 from stratal.storage.database import Transaction
 
 _SCHEMA_MAX = 2**31 - 1
+_REVISION_MAX = 2**53
 _Change: TypeAlias = Callable[[Mapping[str, Json]], Mapping[str, Json]]
 
 
@@ -88,7 +89,7 @@ class AgentState:
 
         Without `expect` the patch is applied to whatever is current, in one transaction.
         """
-        canonical("patch", patch)
+        canonical_object("patch", patch, DOCUMENT_LIMIT)
         return self._replaced(
             name, lambda current: merged(current, patch), expect, schema_version, reason
         )
@@ -110,6 +111,11 @@ class AgentState:
     ) -> Outcome:
         instance = self._instance(name)
         access = self.access
+        remark("reason", reason)
+        if expect is not None:
+            whole("expect", expect, 1, _REVISION_MAX)
+        if schema_version is not None:
+            whole("schema_version", schema_version, 1, _SCHEMA_MAX)
         with access.database.write(access.tenant) as tx:
             current = agent_state.take(tx, instance)
             if current is None:
@@ -118,7 +124,6 @@ class AgentState:
                 raise StaleRevision("agent state", name, expected=expect, current=current.revision)
             text = self._text(change(current.document))
             version = schema_version or current.schema_version
-            whole("schema_version", version, 1, _SCHEMA_MAX)
             if (
                 text == canonical("document", current.document)
                 and version == current.schema_version
@@ -173,15 +178,7 @@ class AgentState:
         return document
 
     def _text(self, document: Mapping[str, Json]) -> str:
-        if not isinstance(document, Mapping):
-            raise InvalidValue("document", document, "must be a JSON object")
-        text = canonical("document", document)
-        size = len(text.encode("utf-8"))
-        if size > DOCUMENT_LIMIT:
-            raise InvalidValue(
-                "document", text, f"has {size:,} bytes as JSON, {DOCUMENT_LIMIT:,} at most"
-            )
-        return text
+        return canonical_object("document", document, DOCUMENT_LIMIT)
 
     def _unfit(self, text: str) -> Outcome | None:
         secrets = secret_in(text)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from stratal.core.canonical import Json
-from stratal.core.checks import whole
+from stratal.core.checks import encodable, remark, whole
 from stratal.core.messages import Message, NewMessage, Role
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Layer
@@ -64,6 +64,7 @@ class Conversation:
 
     def get(self, id: str) -> Message:
         """The message of that id, retracted or not. Raises `NotFound`."""
+        encodable("message id", id)
         with self.access.database.read(self.access.tenant) as tx:
             found = messages.by_id(tx, self.access.user, self.id, id)
         if found is None:
@@ -88,6 +89,7 @@ class Conversation:
     def retract(self, last: int, *, reason: str = "") -> Outcome:
         """Take the last `last` messages that stand out of window, recall and evidence."""
         whole("last", last, 1, 10_000)
+        remark("reason", reason)
         access = self.access
         with access.database.write(access.tenant) as tx:
             messages.open_conversation(tx, access.user, self.id, access.now())

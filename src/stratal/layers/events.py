@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from stratal.core.canonical import Json, canonical
-from stratal.core.checks import content, instant, whole
+from stratal.core.canonical import Json, canonical_object
+from stratal.core.checks import content, encodable, instant, name, remark, whole
 from stratal.core.clock import parse_time
 from stratal.core.events import (
+    DATA_LIMIT,
     EVENT_LIMIT,
     HAPPENED,
     REPORTED,
@@ -54,7 +55,9 @@ class Events:
         """
         kind_name(kind)
         content("text", text, EVENT_LIMIT)
-        payload = canonical("data", dict(data or {}))
+        payload = canonical_object("data", {} if data is None else data, DATA_LIMIT)
+        if task is not None:
+            name("task", task)
         happened = self._time("at", at) if at is not None else self.access.now()
         end = None if until is None else self._moment("until", until)
         check_times(happened, end)
@@ -82,7 +85,7 @@ class Events:
                 text=text,
                 at=happened,
                 until=end,
-                data=dict(data or {}),
+                data={} if data is None else data,
                 source=checked.source,
                 evidence=tuple(evidence),
                 task=task,
@@ -114,6 +117,8 @@ class Events:
         An instant as the end is not part of the span; a day as the end counts whole. Days are those
         of the session's zone.
         """
+        if kind is not None:
+            kind_name(kind)
         start, _ = self._bounds("since", since)
         _, end = self._bounds("before", before)
         if end < start:
@@ -125,6 +130,8 @@ class Events:
     def last(self, n: int, *, kind: str | None = None) -> list[Event]:
         """The latest `n` events by when they happened, oldest first."""
         whole("n", n, 0, 1_000_000)
+        if kind is not None:
+            kind_name(kind)
         with self.access.database.read(self.access.tenant) as tx:
             return events.latest(tx, self.access.user, n, kind)
 
@@ -136,6 +143,7 @@ class Events:
     def retract(self, id: str, *, reason: str = "") -> Outcome:
         """Take an event off the time line and out of evidence; it stays in the log."""
         access = self.access
+        remark("reason", reason)
         with access.database.write(access.tenant) as tx:
             events.open_log(tx, access.user)
             event = self._found(tx, id)
@@ -175,7 +183,7 @@ class Events:
             seq = page[-1].seq
 
     def _found(self, tx: Transaction, id: str) -> Event:
-        event = events.by_id(tx, self.access.user, id)
+        event = events.by_id(tx, self.access.user, encodable("event id", id))
         if event is None:
             raise NotFound("event", id)
         return event
@@ -183,7 +191,9 @@ class Events:
     def _time(self, field: str, value: datetime | date | str) -> datetime | date:
         if isinstance(value, str):
             return parse_time(value, self.access.time_zone)
-        return instant(field, value) if isinstance(value, datetime) else value
+        if isinstance(value, datetime) or not isinstance(value, date):
+            return instant(field, value)
+        return value
 
     def _moment(self, field: str, value: datetime | str) -> datetime:
         time = self._time(field, value)

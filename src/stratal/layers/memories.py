@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from stratal.core.checks import content as checked_content
-from stratal.core.checks import encodable, share, whole
+from stratal.core.checks import instant, name, remark, share, whole
 from stratal.core.evidence import Evidence, Source, least_trusted
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Outcome
@@ -80,7 +80,7 @@ class Memories(RecordLayer):
         """
         wish = _Wish(
             kind=kind,
-            reason_given=encodable("reason_given", reason_given),
+            reason_given=remark("reason_given", reason_given),
             source=source,
             confidence=None if confidence is None else share("confidence", confidence),
             importance=None if importance is None else whole("importance", importance, 1, 10),
@@ -90,6 +90,10 @@ class Memories(RecordLayer):
             derived=run is not None,
             conclusion=conclusion,
         )
+        if valid_from is not None:
+            instant("valid_from", valid_from)
+        if run is not None:
+            name("run", run)
         access = self.access
         where = access.granted(scope or access.write)
         checked_content("content", content)
@@ -195,6 +199,7 @@ class Memories(RecordLayer):
         Raises `StaleRevision` if `expect` is given and is not the current revision.
         """
         self.get(id)
+        checked_content("content", content)
         refused = self._unfit(content, "")
         if refused is not None:
             return refused

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from stratal.core.checks import content
+from stratal.core.checks import content, name, share
 from stratal.core.evidence import Evidence, HeldEvidence, Source, least_trusted
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Outcome
@@ -65,6 +65,10 @@ class Profile(RecordLayer):
         """
         topic = Topic(subject=SELF, attribute=key)
         content("value", value, VALUE_LIMIT)
+        if confidence is not None:
+            share("confidence", confidence)
+        if run is not None:
+            name("run", run)
         rules = self._class(Kind.FACT)
         if _forbidden(topic.attribute, rules.forbidden_keys):
             return self._refused(
@@ -149,6 +153,7 @@ class Profile(RecordLayer):
     ) -> Outcome:
         """Other words for the same fact. `verified` is for the person's own act."""
         record = self.get(id)
+        content("value", value, VALUE_LIMIT)
         if widens(value) or widens(f"{record.key}: {value}"):
             return self._refused(
                 "permission",
@@ -168,7 +173,7 @@ class Profile(RecordLayer):
         rules: ClassPolicy,
     ) -> State:
         source = checked.source if claimed is None else least_trusted((claimed, checked.source))
-        sure = min(confidence or 1.0, source.confidence)
+        sure = min(1.0 if confidence is None else confidence, source.confidence)
         status, why = Status.ACTIVE, ""
         if orders(value) or any(orders(held.quotation) for held in checked.held):
             status, why = Status.PENDING, "standing_order"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import ClassVar
 
-from stratal.core.checks import CONTENT_LIMIT, content
+from stratal.core.checks import CONTENT_LIMIT, content, encodable
 from stratal.core.evidence import Evidence, HeldEvidence, Source, Standing
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Done, Outcome
@@ -454,7 +454,7 @@ class RecordLayer:
         return self._current(tx, id)
 
     def _current(self, tx: Transaction, id: str) -> Record:
-        record = records.current(tx, self.layer, [id]).get(id)
+        record = records.current(tx, self.layer, [encodable("id", id)]).get(id)
         if record is None or record.scope not in self._scopes():
             raise NotFound(_NOUNS[self.layer], id)
         return record

@@ -350,6 +350,7 @@ class Task:
         Handles stand in what `render` shows (a list, an entry, a field, the goal), and in the
         outcome and the entry of a text that was stored by handle.
         """
+        checks.encodable("handle", handle)
         prefix = f"task:{self.id}#"
         name = handle.removeprefix(prefix)
         if not handle.startswith(prefix):
@@ -541,7 +542,7 @@ class Task:
         return row
 
     def _head(self, tx: Transaction, name: str) -> Head:
-        head = tasks.head(tx, self._access.user, self.id, name)
+        head = tasks.head(tx, self._access.user, self.id, checks.encodable("head", name))
         if head is None:
             if tasks.get(tx, self._access.user, self.id) is None:
                 raise NotFound("task", self.id)

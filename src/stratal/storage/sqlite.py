@@ -21,6 +21,7 @@ from stratal.errors import (
     Busy,
     DatabaseUnusable,
     HandleUnusable,
+    InvalidValue,
     SchemaMismatch,
     StratalError,
 )
@@ -322,7 +323,11 @@ def _translated(name: str, wait: float) -> Iterator[None]:
         for kind, problem, mend in _FAULTS:
             if isinstance(error, getattr(apsw, kind)):
                 raise DatabaseUnusable(name, problem, mend) from error
-        raise
+        raise DatabaseUnusable(
+            name, f"refused a statement: {error}", "report this with its cause"
+        ) from error
+    except UnicodeEncodeError as error:
+        raise InvalidValue("text", error.object, "is not valid Unicode") from error
 
 
 _FAULTS = (
