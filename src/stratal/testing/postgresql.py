@@ -203,14 +203,17 @@ def _reachable(installed: Path, folder: Path) -> Path:
     files = (installed / "bin" / "postgres", installed / "lib", *installed.parents)
     if all(file.stat().st_mode & 0o001 for file in files):
         return installed
-    copy = folder / "installed"
-    shutil.copytree(installed, copy, symlinks=True)
-    for path in (copy, *copy.rglob("*")):
+    package = installed.parent
+    copies = folder / "installed"
+    # The programs look for their libraries in a folder beside that of the package.
+    for part in package.parent.glob(f"{package.name}*"):
+        if not part.name.endswith(".dist-info"):
+            shutil.copytree(part, copies / part.name, symlinks=True)
+    for path in (copies, *copies.rglob("*")):
         if not path.is_symlink():
-            path.chmod(path.stat().st_mode | (0o055 if path.is_dir() else 0o044))
-    for program in (copy / "bin").iterdir():
-        program.chmod(0o755)
-    return copy
+            mode = path.stat().st_mode
+            path.chmod(mode | (0o055 if path.is_dir() or mode & 0o100 else 0o044))
+    return copies / package.name / installed.name
 
 
 def _initialise(

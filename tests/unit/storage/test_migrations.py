@@ -203,7 +203,7 @@ def test_an_interrupted_change_leaves_the_old_version_on_sqlite(tmp_path: Path) 
         tx.rows("conversation_open", owner="ana", conversation="c", now=1)
     opened.close()
     before = sqlite_schema(path)
-    with pytest.raises(apsw.ConstraintError):
+    with pytest.raises(DatabaseUnusable, match="refused a statement"):
         SqliteDatabase(path, schema=after(migrations(SQLITE), HALF))
     assert sqlite_schema(path) == before
     opened = SqliteDatabase(path)
