@@ -1,7 +1,7 @@
 # One command each; every target sets itself up in $(VENV) first.
 #   make            lint, types and tests
 #   make demo       the whole story in the terminal; DEMO_LANG=zh tells it in Chinese
-#   make bench      every benchmark, quickly; NAME=recall runs one whole
+#   make bench      every benchmark, quickly; FULL=1 whole, NAME=scale that one, DATA=dir for recall
 #   make conformance SUITE=...   another project's suite on our adapter
 
 VENV ?= .venv
@@ -39,14 +39,22 @@ demo: $(INSTALLED)
 # `__init__`, data loaders and the like are no benchmarks: the ones that can run have a `main`.
 BENCHMARKS := $(patsubst benchmarks/%.py,%,$(shell grep -ls '^def main' benchmarks/*.py))
 
+# Whole, each writes what it found to where results are kept; recall needs a data set.
+RESULTS := benchmarks/results
+WHOLE_recall = $(if $(DATA),--data $(DATA) --json $(RESULTS)/recall-locomo.json,--quick)
+
+define run
+@echo '== $(1)'
+@$(BIN)/python -m benchmarks.$(1) $(if $(FULL),$(or $(WHOLE_$(1)),--save $(RESULTS)),--quick)
+
+endef
+
 bench: $(INSTALLED)
 	@test -n "$(BENCHMARKS)" || { echo 'no benchmarks yet' >&2; exit 2; }
-ifdef NAME
-	$(BIN)/python -m benchmarks.$(NAME)
-else
-	@set -e; for name in $(BENCHMARKS); do \
-	  echo "== $$name"; $(BIN)/python -m benchmarks.$$name --quick; done
+ifdef FULL
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 endif
+	$(foreach name,$(or $(NAME),$(BENCHMARKS)),$(call run,$(name)))
 
 # A suite exists when its adapter does.
 SUITES :=

@@ -72,8 +72,8 @@ def unit_vectors(count: int, seed: int, *, clusters: int = 20) -> Matrix:
     import numpy as np
 
     draw = np.random.default_rng(seed)
-    centres = _unit(draw.standard_normal((clusters, DIMENSION), dtype=np.float32))
-    noise = _unit(draw.standard_normal((count, DIMENSION), dtype=np.float32))
+    centres = _unit(draw.standard_normal((clusters, DIMENSION)).astype(np.float32))
+    noise = _unit(draw.standard_normal((count, DIMENSION)).astype(np.float32))
     share = _CLUSTERED**0.5
     alone = (1 - _CLUSTERED) ** 0.5
     mixed: Matrix = centres[np.arange(count) % clusters] * share + noise * alone
@@ -84,8 +84,9 @@ def near(vectors: Matrix, seed: int) -> Matrix:
     """A vector near each of `vectors`, as that of a question is near its answer's."""
     import numpy as np
 
-    noise = np.random.default_rng(seed).standard_normal(vectors.shape, dtype=np.float32)
-    return _unit(vectors + _unit(noise) * np.float32(0.4))
+    noise = np.asarray(np.random.default_rng(seed).standard_normal(vectors.shape), np.float32)
+    moved: Matrix = vectors + _unit(noise) * np.float32(0.4)
+    return _unit(moved)
 
 
 def _unit(vectors: Matrix) -> Matrix:

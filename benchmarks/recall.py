@@ -10,17 +10,16 @@ first k results, ``hit@k`` the share of questions with any.
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import stratal
 from benchmarks.questions import Case, Question, locomo, small
+from benchmarks.rows import Row, save
 from stratal import Embedder, Layer
 from stratal.flows.recall import Recall
 from stratal.models.builtin import BuiltinEmbedder
@@ -28,19 +27,6 @@ from stratal.transfer.intake import take_in
 
 DEPTHS = (5, 10, 20)
 HITS = 10
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Row:
-    """One figure, as every benchmark writes it."""
-
-    benchmark: str
-    set: str
-    split: str
-    system: str
-    metric: str
-    value: float
-    unit: str
 
 
 Search = Callable[[str], Sequence[str]]
@@ -192,8 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for split in dict.fromkeys(row.split for row in rows):
         print(table(rows, split), end="\n\n")
     if options.json is not None:
-        written = [asdict(row) for row in rows]
-        options.json.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
+        save(rows, options.json)
     best = {
         row.system: row.value for row in rows if (row.split, row.metric) == ("all", "recall@10")
     }
