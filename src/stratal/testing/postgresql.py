@@ -44,6 +44,12 @@ _SETTINGS = {
     "jit": "off",
     "max_parallel_workers_per_gather": "0",
 }
+_GUARD = """
+cat
+kill -INT "$1"
+while kill -0 "$1"; do sleep 0.1; done
+rm -rf "$2"
+"""
 _TENANT_TABLES = "SELECT table_name FROM information_schema.columns WHERE column_name = 'tenant'"
 
 
@@ -158,6 +164,7 @@ def running_server(settings: Mapping[str, str] | None = None) -> Iterator[Postgr
     folder = Path(tempfile.mkdtemp(prefix="stratal-pg-"))
     user = _ordinary_user()
     process: subprocess.Popen[bytes] | None = None
+    guard: subprocess.Popen[bytes] | None = None
     try:
         if user is not None:
             os.chown(folder, user.pw_uid, user.pw_gid)
@@ -165,12 +172,16 @@ def running_server(settings: Mapping[str, str] | None = None) -> Iterator[Postgr
         password = secrets.token_hex(16)
         _initialise(installed, folder, user, password)
         process = _start(installed, folder, user, {**_SETTINGS, **(settings or {})})
+        guard = _guard(process, folder)
         server = _ready(process, folder, password)
         try:
             yield server
         finally:
             server.close()
     finally:
+        if guard is not None:
+            guard.kill()
+            guard.communicate()
         if process is not None:
             _end(process)
         shutil.rmtree(folder, ignore_errors=True)
@@ -262,6 +273,17 @@ def _start(
             group=user.pw_gid if user else None,
             extra_groups=[] if user else None,
         )
+
+
+def _guard(process: subprocess.Popen[bytes], folder: Path) -> subprocess.Popen[bytes]:
+    """Ends the server should this process be killed: its end of the pipe closes with it."""
+    return subprocess.Popen(  # noqa: S603 - a script of our own
+        ["/bin/sh", "-c", _GUARD, "sh", str(process.pid), folder],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        process_group=0,
+    )
 
 
 def _ready(process: subprocess.Popen[bytes], folder: Path, password: str) -> PostgresServer:
