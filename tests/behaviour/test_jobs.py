@@ -223,7 +223,7 @@ def counting(log: list[str]) -> Callable[[Work], Generator[Progress, None, None]
 def test_a_poison_job_is_set_aside_and_the_queue_goes_on(
     database: Database, clock: ManualClock
 ) -> None:
-    """Others are done at once; the poison is tried a few times and kept, its reason without words."""
+    """Others are done at once; the poison is tried a few times and kept, with a wordless reason."""
     ids = TimeOrderedIds(clock)
     log: list[str] = []
     with database.write("acme") as tx:

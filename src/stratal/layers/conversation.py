@@ -138,7 +138,7 @@ class Conversation:
         with access.database.write(access.tenant) as tx:
             seq = messages.open_conversation(tx, access.user, self.id, access.now())
             space = self._space(tx)
-            earlier = messages.spoken_before(tx, access.user, self.id, _END, _CONTEXT_READ)
+            earlier = lending(tx, access.user, self.id, _END)
             for new in batch:
                 if new.id is not None:
                     known = messages.by_id(tx, access.user, self.id, new.id)
@@ -151,7 +151,7 @@ class Conversation:
                 if spoken(message):
                     if findable(message):
                         search.put(tx, space, index_entry(message, earlier, access.time_zone))
-                    earlier = [*earlier, message][-_CONTEXT_READ:]
+                    earlier = then(earlier, message)
                 outcomes.append(_answer(message))
         return outcomes
 
@@ -184,18 +184,27 @@ def _new(message: Mapping[str, Json] | NewMessage, id: str | None) -> NewMessage
 def index_entry(message: Message, earlier: Sequence[Message], zone: tzinfo) -> search.Entry:
     """How a findable message stands in the index.
 
-    `earlier` are the last four `spoken` messages before it that stand, oldest first; `zone` is that
-    of the session which appended it.
+    `earlier` is `lending` at its number; `zone` is that of the session which appended it.
     """
-    lending = [one.said for one in earlier if findable(one)]
+    lent = [one.said for one in earlier if findable(one)]
     day = message.said_at.astimezone(zone).date().isoformat()
     return search.Entry(
         item=item_of(message),
         part=message.conversation,
         spoken_by_person=message.role is Role.USER,
         at=message.said_at,
-        terms=search.message_terms(day, lending[-_CONTEXT:], spoken_text(message)),
+        terms=search.message_terms(day, lent[-_CONTEXT:], spoken_text(message)),
     )
+
+
+def lending(tx: Transaction, owner: str, conversation: str, before: int) -> list[Message]:
+    """The messages before that number whose words the next one may borrow, oldest first."""
+    return messages.spoken_before(tx, owner, conversation, before, _CONTEXT_READ)
+
+
+def then(earlier: list[Message], message: Message) -> list[Message]:
+    """`lending` after a `spoken` message has followed on `earlier`."""
+    return [*earlier, message][-_CONTEXT_READ:]
 
 
 def item_of(message: Message) -> str:

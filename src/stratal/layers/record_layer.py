@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import ClassVar
 
-from stratal.core.checks import CONTENT_LIMIT, content, encodable
+from stratal.core.checks import CONTENT_LIMIT, content, encodable, whole
 from stratal.core.evidence import Evidence, HeldEvidence, Source, Standing
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Done, Outcome
@@ -144,6 +144,8 @@ class RecordLayer:
     ) -> Outcome:
         """The next revision of a record, with other words; same id, same topic."""
         content("content", value, limit)
+        if expect is not None:
+            whole("expect", expect, 1, 2**53)
         kinds = secret_in(value)
         if kinds:
             return self._refused("secret", f"It holds a secret ({kinds}): leave it out.")
@@ -395,7 +397,9 @@ class RecordLayer:
     def _reopened(self, tx: Transaction, record: Record, origin: Origin) -> Outcome:
         assert record.topic is not None
         line = records.timeline(tx, self.layer, record.scope, record.topic)
-        later = [one for one in line if one.status is Status.ACTIVE and one.id != record.id]
+        # It holds with an open end again: nothing that came after it, history or not, holds beside.
+        since = record.state.valid_from
+        later = [one for one in line if one.id != record.id and _ever(one) and _reaches(one, since)]
         for one in later:
             self._written(
                 tx,
@@ -556,9 +560,15 @@ _NOUNS = {Layer.MEMORIES: "memory", Layer.PROFILE: "profile fact"}
 
 def _neighbours(line: list[Record], moment: datetime) -> tuple[Record | None, Record | None]:
     """The last value that began to hold at `moment` or before, and the first that began later."""
-    before = [one for one in line if one.state.valid_from <= moment]
-    after = [one for one in line if one.state.valid_from > moment]
+    held = [one for one in line if _ever(one)]
+    before = [one for one in held if one.state.valid_from <= moment]
+    after = [one for one in held if one.state.valid_from > moment]
     return (before[-1] if before else None, after[0] if after else None)
+
+
+def _ever(record: Record) -> bool:
+    """Whether it holds at any time: what was superseded in the same instant does not."""
+    return record.state.valid_to is None or record.state.valid_to > record.state.valid_from
 
 
 def _stated_after(record: Record, moment: datetime) -> tuple[HeldEvidence, ...]:

@@ -139,5 +139,9 @@ class Database(ABC):
         """
 
     @abstractmethod
+    def faults(self) -> list[str]:
+        """What is wrong with the database as such, for `stratal doctor`; empty if nothing is."""
+
+    @abstractmethod
     def close(self) -> None:
         """Give everything back. Closing again does nothing."""

@@ -302,6 +302,10 @@ class PostgresDatabase(Database):
         for connection in idle:
             connection.close()
 
+    def faults(self) -> list[str]:
+        """The server keeps its own files and keys in order; what can be wrong is the role."""
+        return self.role_faults()
+
     def role_faults(self) -> list[str]:
         """What is wrong with the role and the tables' policies; see the function of that name."""
         self._usable()

@@ -67,3 +67,26 @@ SELECT seq, distance, farthest, seen FROM (
     FROM near) AS ranked
 WHERE rank <= greatest(:limit, 1) OR seq IN {ints:also}
 ORDER BY rank;
+
+-- doctor_vector_strays: Vectors of no entry, or of no generation.
+SELECT v.generation, v.space, v.seq FROM search_vector v
+WHERE v.tenant = :tenant
+  AND (NOT EXISTS (
+      SELECT 1 FROM search_entry e
+      WHERE e.tenant = v.tenant AND e.space = v.space AND e.seq = v.seq)
+    OR NOT EXISTS (SELECT 1 FROM generation g WHERE g.tenant = v.tenant AND g.no = v.generation))
+ORDER BY v.generation, v.space, v.seq LIMIT :limit;
+
+-- doctor_vector_sizes: Vectors that have not as many numbers as their generation says.
+SELECT v.generation, v.space, v.seq
+FROM search_vector v JOIN generation g ON g.tenant = v.tenant AND g.no = v.generation
+WHERE v.tenant = :tenant AND vector_dims(v.value) <> g.dimension
+ORDER BY v.generation, v.space, v.seq LIMIT :limit;
+
+-- doctor_vector_counts: How many vectors each generation has.
+SELECT v.generation, count(*) AS vectors FROM search_vector v
+WHERE v.tenant = :tenant GROUP BY v.generation ORDER BY v.generation;
+
+-- rebuild_vector_remove: One vector.
+DELETE FROM search_vector
+WHERE tenant = :tenant AND generation = :generation AND space = :space AND seq = :seq;

@@ -41,3 +41,28 @@ SELECT e.seq, v.value FROM search_entry e
 JOIN vector v ON v.id = (:generation << 56) | (:space << 24) | e.seq
 WHERE e.tenant = :tenant AND e.space = :space AND e.part = :part
 ORDER BY e.seq;
+
+-- doctor_vector_strays: Vectors of no entry, or of no generation.
+SELECT v.id >> 56 AS generation, (v.id >> 24) & 0xFFFFFFFF AS space, v.id & 0xFFFFFF AS seq
+FROM vector v
+WHERE v.tenant = :tenant
+  AND (NOT EXISTS (
+      SELECT 1 FROM search_entry e
+      WHERE e.tenant = :tenant AND e.space = (v.id >> 24) & 0xFFFFFFFF
+        AND e.seq = v.id & 0xFFFFFF)
+    OR NOT EXISTS (SELECT 1 FROM generation g WHERE g.tenant = :tenant AND g.no = v.id >> 56))
+ORDER BY v.id LIMIT :limit;
+
+-- doctor_vector_sizes: Vectors that have not as many numbers as their generation says.
+SELECT g.no AS generation, (v.id >> 24) & 0xFFFFFFFF AS space, v.id & 0xFFFFFF AS seq
+FROM vector v JOIN generation g ON g.tenant = v.tenant AND g.no = v.id >> 56
+WHERE v.tenant = :tenant AND length(v.value) <> 4 * g.dimension
+ORDER BY v.id LIMIT :limit;
+
+-- doctor_vector_counts: How many vectors each generation has.
+SELECT v.id >> 56 AS generation, count(*) AS vectors FROM vector v
+WHERE v.tenant = :tenant GROUP BY v.id >> 56 ORDER BY v.id >> 56;
+
+-- rebuild_vector_remove: One vector.
+DELETE FROM vector
+WHERE tenant = :tenant AND id = (:generation << 56) | (:space << 24) | :seq;

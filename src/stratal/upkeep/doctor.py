@@ -1,0 +1,345 @@
+"""The doctor: derives again what can be derived, holds it against what is stored, lists the rest.
+
+It reads one state of the database, in pages, and writes nothing. A finding says whether `rebuild`
+mends it: what is derived can be made again; what is wrong with the log or a record is for a person.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from stratal.core.canonical import digest
+from stratal.core.clock import zone
+from stratal.core.evidence import MessageEvidence, Standing
+from stratal.core.messages import Message, Role, content_digest
+from stratal.core.records import Layer
+from stratal.errors import shown
+from stratal.storage import doctor, events, messages, search
+from stratal.storage.database import Database, Transaction
+from stratal.storage.doctor import MOST, PAGE, UNREADABLE, Code, EvidenceRow, Finding, SpaceRow
+from stratal.text.quotation import stands_in
+from stratal.text.tokens import TOKENIZER_VERSION
+from stratal.upkeep.shelves import SHELVES, Page, Run, Shelf, all_runs, wanted_items
+
+__all__ = ["Code", "Finding", "Report", "examine"]
+
+Told: TypeAlias = Callable[[str, int], None]
+"""Is told what is looked at, and how many of it so far."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Report:
+    """What the doctor found in one tenant."""
+
+    tenant: str
+    findings: tuple[Finding, ...]
+    """At most 1,000 of each code."""
+    counts: Mapping[Code, int]
+    """How many there are of each code, those included that are not listed."""
+    looked_at: Mapping[str, int]
+    """How much was held against what it should be."""
+    not_embedded: int
+    """Entries without a vector of the generation in use. No fault: recall and jobs make them."""
+
+    @property
+    def clean(self) -> bool:
+        return not self.counts
+
+
+@dataclass(kw_only=True, slots=True)
+class _Notes:
+    """Findings and counts as they come."""
+
+    told: Told
+    findings: list[Finding] = field(default_factory=list)
+    counts: Counter[Code] = field(default_factory=Counter)
+    looked_at: Counter[str] = field(default_factory=Counter)
+
+    def add(self, found: Iterator[Finding]) -> None:
+        for one in found:
+            self.counts[one.code] += 1
+            if self.counts[one.code] <= MOST:
+                self.findings.append(one)
+
+    def saw(self, what: str, count: int = 1) -> None:
+        self.looked_at[what] += count
+        self.told(what, self.looked_at[what])
+
+
+def examine(
+    database: Database,
+    tenant: str,
+    *,
+    generation: str | None = None,
+    told: Told = lambda _what, _count: None,
+) -> Report:
+    """Look at everything of a tenant, and at the database as such.
+
+    `generation` is the key of the embedder in use; by default the one that the store calls current.
+    """
+    notes = _Notes(told=told)
+    notes.add(doctor.database_faults(database))
+    with database.read(tenant) as tx:
+        notes.add(doctor.numbers(tx))
+        notes.add(_messages(tx, notes))
+        notes.add(_events(tx, notes))
+        notes.add(doctor.revisions(tx))
+        notes.add(_evidence(tx, notes))
+        notes.add(doctor.task_chains(tx))
+        notes.add(doctor.agent_states(tx))
+        notes.add(_index(tx, notes))
+        current = _generation(tx, generation)
+        notes.add(_vectors(tx, current))
+        spaces = [space.no for space in doctor.spaces(tx)]
+        not_embedded = 0 if current is None else search.count_missing(tx, spaces, current)
+    return Report(
+        tenant=tenant,
+        findings=tuple(notes.findings),
+        counts=dict(notes.counts),
+        looked_at=dict(notes.looked_at),
+        not_embedded=not_embedded,
+    )
+
+
+def _messages(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
+    """Every message can be read and is what it was when it came."""
+    after = ("", "")
+    while found := doctor.conversations(tx, after):
+        for owner, conversation in found:
+            yield from _conversation(tx, notes, owner, conversation)
+        after = found[-1]
+
+
+def _conversation(
+    tx: Transaction, notes: _Notes, owner: str, conversation: str
+) -> Iterator[Finding]:
+    def finding(code: Code, seq: int, message: str) -> Finding:
+        return Finding(
+            code=code,
+            where=Layer.CONVERSATION.value,
+            id=f"{owner}/{conversation}",
+            message=f"message {seq} {message}",
+        )
+
+    seq = 0
+    while rows := doctor.message_page(tx, owner, conversation, seq):
+        for row in rows:
+            try:
+                same = content_digest(row.body) == row.digest
+                Role(row.role)
+                zone(row.time_zone)
+            except UNREADABLE:
+                yield finding(Code.MESSAGE_UNREADABLE, row.seq, "cannot be read")
+                continue
+            if not same:
+                yield finding(Code.MESSAGE_CHANGED, row.seq, "is not what it was when it came")
+        notes.saw("messages", len(rows))
+        seq = rows[-1].seq
+
+
+def _events(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
+    """Every event can be read, and what it cites is there."""
+
+    def finding(code: Code, message: str) -> Finding:
+        return Finding(code=code, where=Layer.EVENTS.value, id=owner, message=message)
+
+    for owner in doctor.event_owners(tx):
+        seq: int | None = 0
+        while seq is not None:
+            try:
+                page = events.after(tx, owner, seq, PAGE)
+            except UNREADABLE:
+                yield finding(Code.EVENT_UNREADABLE, f"an event after {seq} cannot be read")
+                break
+            for event in page:
+                for one in event.evidence:
+                    if isinstance(one, MessageEvidence) and not _quoted(tx, owner, one):
+                        yield finding(
+                            Code.EVIDENCE_MISSING, f"event {event.seq} cites what nobody said"
+                        )
+            notes.saw("events", len(page))
+            seq = page[-1].seq if len(page) == PAGE else None
+
+
+def _quoted(tx: Transaction, owner: str, cited: MessageEvidence) -> bool:
+    try:
+        found = messages.by_id(tx, owner, cited.conversation, cited.message)
+        return found is not None and stands_in(cited.quotation, _words(found[0]))
+    except UNREADABLE:
+        return False
+
+
+def _words(message: Message) -> str:
+    return message.text if message.role is Role.TOOL else message.said
+
+
+def _evidence(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
+    """What a record cites is there and says so; or it is rightly retracted, expired or erased."""
+    for row in doctor.evidence(tx):
+        notes.saw("evidence")
+        try:
+            found = _cited(tx, row)
+        except UNREADABLE:
+            found = Code.EVIDENCE_MISSING, "cannot be read"
+        if found is not None:
+            yield Finding(
+                code=found[0],
+                where=row.layer,
+                id=row.record,
+                message=f"evidence {row.no} ({row.type}) {found[1]}",
+            )
+
+
+_Fault: TypeAlias = "tuple[Code, str] | None"
+
+
+def _cited(tx: Transaction, row: EvidenceRow) -> _Fault:
+    if row.standing is None:
+        return Code.EVIDENCE_STANDING, "stands in a way that there is not"
+    match row.type:
+        case "message":
+            message = messages.by_id(tx, row.owner, row.conversation, row.ref)
+            if message is None:
+                return _gone(row)
+            return _said(row, _words(message[0]), retracted=message[0].retracted)
+        case "event":
+            event = events.by_id(tx, row.owner, row.ref)
+            if event is None:
+                return _gone(row)
+            return _said(row, event.text, retracted=event.retracted)
+        case "memory":
+            if not doctor.was_known(tx, row.ref):
+                return Code.EVIDENCE_MISSING, f"cites {shown(row.ref)}, which never was"
+            texts = doctor.contents(tx, row.ref)
+            if texts and row.digest not in {digest(text) for text in texts}:
+                return Code.EVIDENCE_CHANGED, "cites words that the memory never had"
+            return None
+        case "document" | "tool":
+            return None
+    return Code.EVIDENCE_MISSING, "is of no type that there is"
+
+
+def _gone(row: EvidenceRow) -> _Fault:
+    if row.standing in (Standing.EXPIRED, Standing.ERASED):
+        return None
+    return Code.EVIDENCE_MISSING, f"cites {shown(row.ref)}, which is not there"
+
+
+def _said(row: EvidenceRow, text: str, *, retracted: bool) -> _Fault:
+    if (row.standing is Standing.RETRACTED) != retracted:
+        actually = "retracted" if retracted else "there"
+        return Code.EVIDENCE_STANDING, f"is {row.standing}, and what it cites is {actually}"
+    if digest(text) != row.digest:
+        return Code.EVIDENCE_CHANGED, "cites a text that has changed since"
+    if not stands_in(row.quotation, text):
+        return Code.QUOTATION_MISSING, "quotes words that do not stand there"
+    return None
+
+
+def _index(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
+    """Everything findable has exactly its entry, and nothing else has one."""
+    spaces = {(space.layer, space.scope): space for space in doctor.spaces(tx)}
+    for shelf in SHELVES:
+        for run in all_runs(tx, shelf):
+            space = spaces.get((shelf.layer.value, run.scope))
+            for page in _pages(tx, shelf, run):
+                yield from _page(tx, shelf, run, space, page)
+                notes.saw("index entries", len(page.entries))
+    for space in spaces.values():
+        yield from _space(tx, space)
+    for no in doctor.lost_spaces(tx):
+        yield _of_index(Code.INDEX_STRAY, "index", str(no), "space is not listed")
+
+
+def _pages(tx: Transaction, shelf: Shelf, run: Run) -> Iterator[Page]:
+    after: str | int | None = shelf.start
+    while after is not None:
+        page = shelf.page(tx, run, after)
+        yield page
+        after = page.next
+
+
+def _page(
+    tx: Transaction, shelf: Shelf, run: Run, space: SpaceRow | None, page: Page
+) -> Iterator[Finding]:
+    if space is not None and space.tokenizer != TOKENIZER_VERSION:
+        # Said once for the whole space; each of its entries would differ.
+        return
+    stored = {} if space is None else doctor.entries_of(tx, space.no, page.entries)
+    for entry in page.entries:
+        there = stored.get(entry.item)
+        if there is None:
+            code, what = Code.INDEX_MISSING, "is not in the index"
+        elif not there.agrees(entry):
+            code, what = Code.INDEX_DIFFERS, "is in the index under other words"
+        else:
+            continue
+        yield _of_index(code, shelf.layer.value, entry.item, f"{what} of {run.scope}")
+
+
+def _space(tx: Transaction, space: SpaceRow) -> Iterator[Finding]:
+    if space.tokenizer != TOKENIZER_VERSION:
+        yield _of_index(
+            Code.TOKENIZER,
+            space.layer,
+            space.scope,
+            f"has the terms of tokenizer {space.tokenizer}, not {TOKENIZER_VERSION}",
+        )
+    for problem in doctor.miscounted(tx, space):
+        yield _of_index(Code.INDEX_COUNTS, space.layer, space.scope, problem)
+    after, listed = 0, 0
+    while page := doctor.entries(tx, space.no, after):
+        listed += sum(len(one.terms or ()) for one in page)
+        items = [one.item for one in page]
+        wanted = wanted_items(tx, space.layer, space.scope, items)
+        for item in items:
+            if item not in wanted:
+                yield _of_index(
+                    Code.INDEX_STRAY, space.layer, item, "is in the index and should not be"
+                )
+        after = page[-1].seq
+    if doctor.count_postings(tx, space.no) == listed:
+        # All that entries list were looked for one by one: there is room for no other.
+        return
+    for _, seq in doctor.stray_postings(tx, space.no):
+        yield _of_index(
+            Code.POSTING_STRAY, space.layer, space.scope, f"entry {seq} has a term too many"
+        )
+
+
+def _of_index(code: Code, where: str, id: str, message: str) -> Finding:
+    return Finding(code=code, where=where, id=id, message=message)
+
+
+def _generation(tx: Transaction, key: str | None) -> int | None:
+    """The number of the generation in use."""
+    if key is not None:
+        return search.find_generation(tx, key)
+    current = [one.no for one in doctor.generations(tx) if one.current]
+    return current[-1] if current else None
+
+
+def _vectors(tx: Transaction, current: int | None) -> Iterator[Finding]:
+    """Vectors are of existing entries, of the right size and of the generation in use."""
+    known = doctor.generations(tx)
+    in_use = [one for one in known if one.current]
+    if known and len(in_use) != 1:
+        yield _of_index(
+            Code.GENERATION, "vectors", "", f"{len(in_use)} generations are current, not one"
+        )
+    for one in known:
+        if one.vectors and one.no != current and len(in_use) == 1:
+            yield _of_index(
+                Code.VECTOR_OLD,
+                "vectors",
+                one.key,
+                f"{one.vectors} vectors are of a generation that is not in use",
+            )
+    for code, generation, space, seq in doctor.bad_vectors(tx):
+        what = "belongs to no entry" if code is Code.VECTOR_STRAY else "has the wrong size"
+        yield _of_index(
+            code, "vectors", f"{generation}/{space}/{seq}", f"the vector of entry {seq} {what}"
+        )

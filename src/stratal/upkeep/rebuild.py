@@ -1,0 +1,184 @@
+"""Making derived data again: entries of the index, their terms, counts and vectors.
+
+Log and records are read and never written. What is right stays as it is, vectors included, so a
+second time changes nothing. Each page is a transaction of its own that makes the writers of its
+space wait: others go on working meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TypeAlias
+
+from stratal.storage import doctor, search
+from stratal.storage.database import Database, Transaction
+from stratal.storage.doctor import SpaceRow
+from stratal.text.tokens import TOKENIZER_VERSION
+from stratal.upkeep.shelves import SHELVES, Run, Shelf, wanted_items
+
+Told: TypeAlias = Callable[[str, int], None]
+"""Is told what is looked at, and how many of it so far."""
+
+_PIECE = 500
+
+
+@dataclass(kw_only=True, slots=True)
+class Rebuilt:
+    """How much was not as it should be, and is now."""
+
+    entries_put: int = 0
+    entries_removed: int = 0
+    postings_removed: int = 0
+    spaces_counted: int = 0
+    vectors_removed: int = 0
+    """They are computed again by recall and by jobs."""
+    looked_at: int = 0
+    """Entries that should be there."""
+
+    @property
+    def changed(self) -> int:
+        """Of all kinds together."""
+        counted = (getattr(self, one.name) for one in fields(self) if one.name != "looked_at")
+        return sum(counted)
+
+
+def rebuild(
+    database: Database,
+    tenant: str,
+    *,
+    generation: str | None = None,
+    told: Told = lambda _what, _count: None,
+) -> Rebuilt:
+    """Make what is derived of a tenant agree with its log and records.
+
+    `generation` is the key of the embedder in use; by default the one that the store calls current,
+    or the newest. Vectors of others are removed.
+    """
+    done = Rebuilt()
+    for shelf in SHELVES:
+        _fill(database, tenant, shelf, done, told)
+    with database.read(tenant) as tx:
+        spaces = list(doctor.spaces(tx))
+        lost = doctor.lost_spaces(tx)
+    for space in spaces:
+        _clear(database, tenant, space, done)
+    for no in lost:
+        with database.write(tenant) as tx:
+            doctor.remove_space(tx, no)
+            done.entries_removed += 1
+    _vectors(database, tenant, [space.no for space in spaces], generation, done)
+    return done
+
+
+def _fill(database: Database, tenant: str, shelf: Shelf, done: Rebuilt, told: Told) -> None:
+    """Put every entry that is missing or differs."""
+    after: Run | None = None
+    while True:
+        with database.read(tenant) as tx:
+            runs = shelf.runs(tx, after)
+        if not runs:
+            return
+        for run in runs:
+            at: str | int | None = shelf.start
+            while at is not None:
+                with database.write(tenant) as tx:
+                    at = _fill_page(tx, shelf, run, at, done)
+                told("index entries", done.looked_at)
+        after = runs[-1]
+
+
+def _fill_page(
+    tx: Transaction, shelf: Shelf, run: Run, at: str | int, done: Rebuilt
+) -> str | int | None:
+    space = search.open_space(tx, shelf.layer, run.scope)
+    page = shelf.page(tx, run, at)
+    stored = doctor.entries_of(tx, space, page.entries)
+    for entry in page.entries:
+        there = stored.get(entry.item)
+        if there is not None and there.agrees(entry):
+            continue
+        if there is not None and there.terms is None:
+            doctor.remove_entry(tx, space, there)
+        search.put(tx, space, entry)
+        done.entries_put += 1
+    done.looked_at += len(page.entries)
+    return page.next
+
+
+def _clear(database: Database, tenant: str, space: SpaceRow, done: Rebuilt) -> None:
+    """Take out of a space what should not be there, and count it again."""
+    after = 0
+    while True:
+        with database.write(tenant) as tx:
+            _take(tx, space)
+            page = doctor.entries(tx, space.no, after)
+            if not page:
+                break
+            wanted = wanted_items(tx, space.layer, space.scope, [one.item for one in page])
+            for one in page:
+                if one.item in wanted:
+                    continue
+                if one.terms is None:
+                    doctor.remove_entry(tx, space.no, one)
+                else:
+                    search.drop(tx, space.no, one.item)
+                done.entries_removed += 1
+        after = page[-1].seq
+    with database.write(tenant) as tx:
+        _take(tx, space)
+        _clear_postings(tx, space, done)
+        [row] = [one for one in doctor.spaces(tx) if one.no == space.no]
+        if any(doctor.miscounted(tx, row)):
+            doctor.recount(tx, row)
+            done.spaces_counted += 1
+        if row.tokenizer != TOKENIZER_VERSION:
+            doctor.set_tokenizer(tx, space.no, TOKENIZER_VERSION)
+            done.spaces_counted += 1
+
+
+def _clear_postings(tx: Transaction, space: SpaceRow, done: Rebuilt) -> None:
+    listed, after = 0, 0
+    while page := doctor.entries(tx, space.no, after):
+        listed += sum(len(one.terms or ()) for one in page)
+        after = page[-1].seq
+    if doctor.count_postings(tx, space.no) == listed:
+        return
+    piece: list[tuple[str, int]] = []
+    for stray in doctor.stray_postings(tx, space.no):
+        piece.append(stray)
+        if len(piece) == _PIECE:
+            done.postings_removed += len(piece)
+            doctor.remove_postings(tx, space.no, piece)
+            piece = []
+    done.postings_removed += len(piece)
+    doctor.remove_postings(tx, space.no, piece)
+
+
+def _take(tx: Transaction, space: SpaceRow) -> None:
+    """Make the other writers of the space wait."""
+    tx.row("search_space_take", layer=space.layer, scope=space.scope)
+
+
+def _vectors(
+    database: Database, tenant: str, spaces: list[int], generation: str | None, done: Rebuilt
+) -> None:
+    with database.write(tenant) as tx:
+        known = doctor.generations(tx)
+        if not known:
+            return
+        in_use = [one for one in known if one.current]
+        named = [one for one in known if one.key == generation]
+        current = (named or in_use or known)[-1]
+        if in_use != [current]:
+            doctor.use_generation(tx, current.no)
+            done.spaces_counted += 1
+        while bad := doctor.bad_vectors(tx):
+            doctor.remove_vectors(tx, bad)
+            done.vectors_removed += len(bad)
+    for one in known:
+        if one.no == current.no or not one.vectors:
+            continue
+        for space in spaces:
+            with database.write(tenant) as tx:
+                done.vectors_removed += doctor.remove_generation(tx, space, one.no)

@@ -1,0 +1,188 @@
+"""What should stand in the index: every findable thing, derived again as its layer derives it.
+
+One shelf a layer that can be searched. It is walked in runs, each of one scope and so of one space,
+and a run in pages, so that the memory it takes does not grow with the store.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from stratal.core.clock import zone
+from stratal.core.identity import Scope
+from stratal.core.messages import Message
+from stratal.core.records import Layer
+from stratal.flows.passages import messages_of
+from stratal.layers import conversation, record_layer
+from stratal.storage import doctor, messages, records
+from stratal.storage.database import Transaction
+from stratal.storage.doctor import PAGE, UNREADABLE
+from stratal.storage.search import Entry
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Run:
+    """A part of a shelf that lies in one space."""
+
+    scope: str
+    part: str
+    """A conversation's id, or empty."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Page:
+    """Some entries that should be there, and where the run goes on; None at its end."""
+
+    entries: tuple[Entry, ...]
+    next: str | int | None
+
+
+class Shelf(ABC):
+    """One layer that can be searched."""
+
+    layer: Layer
+    start: str | int
+
+    @abstractmethod
+    def runs(self, tx: Transaction, after: Run | None) -> list[Run]:
+        """The next runs, in order; empty at the end."""
+
+    @abstractmethod
+    def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
+        """What of a run should be in the index, after that place; unreadable rows are left out."""
+
+    @abstractmethod
+    def wanted(self, tx: Transaction, scope: str, items: Sequence[str]) -> set[str]:
+        """Which of these items should stand in the index of that scope."""
+
+
+class MessageShelf(Shelf):
+    layer = Layer.CONVERSATION
+    start = 0
+
+    def runs(self, tx: Transaction, after: Run | None) -> list[Run]:
+        at = ("", "") if after is None else (Scope.parse(after.scope).name, after.part)
+        return [
+            Run(scope=str(Scope.of_user(owner)), part=part)
+            for owner, part in doctor.conversations(tx, at)
+        ]
+
+    def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
+        owner, at = Scope.parse(run.scope).name, int(after)
+        found, following = _messages(tx, owner, run.part, at)
+        earlier = conversation.lending(tx, owner, run.part, at + 1)
+        entries = []
+        for message in found:
+            if message.retracted or not conversation.spoken(message):
+                continue
+            try:
+                if conversation.findable(message):
+                    local = zone(message.time_zone)
+                    entries.append(conversation.index_entry(message, earlier, local))
+            except UNREADABLE:
+                continue
+            earlier = conversation.then(earlier, message)
+        return Page(entries=tuple(entries), next=following)
+
+    def wanted(self, tx: Transaction, scope: str, items: Sequence[str]) -> set[str]:
+        owner = Scope.parse(scope).name
+
+        def read(some: Sequence[str]) -> list[str]:
+            found = messages_of(tx, owner, some)
+            return [
+                item
+                for item, one in found.items()
+                if not one.retracted and conversation.findable(one)
+            ]
+
+        return set(readable(items, read))
+
+
+class MemoryShelf(Shelf):
+    layer = Layer.MEMORIES
+    start = ""
+
+    def runs(self, tx: Transaction, after: Run | None) -> list[Run]:
+        found = doctor.scopes(tx, self.layer, "" if after is None else after.scope)
+        return [Run(scope=scope, part="") for scope in found]
+
+    def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
+        ids = doctor.ids_in_scope(tx, self.layer, run.scope, str(after), PAGE)
+
+        def read(some: Sequence[str]) -> list[Entry]:
+            found = records.current(tx, self.layer, some)
+            return [
+                record_layer.index_entry(found[one])
+                for one in some
+                if one in found and record_layer.findable(found[one])
+            ]
+
+        return Page(entries=tuple(readable(ids, read)), next=ids[-1] if len(ids) == PAGE else None)
+
+    def wanted(self, tx: Transaction, scope: str, items: Sequence[str]) -> set[str]:
+        def read(some: Sequence[str]) -> list[str]:
+            found = records.current(tx, self.layer, some)
+            return [
+                one.id
+                for one in found.values()
+                if record_layer.findable(one) and str(one.scope) == scope
+            ]
+
+        return set(readable(items, read))
+
+
+SHELVES: tuple[Shelf, ...] = (MessageShelf(), MemoryShelf())
+
+
+def all_runs(tx: Transaction, shelf: Shelf) -> Iterator[Run]:
+    """Every run of a shelf."""
+    after: Run | None = None
+    while found := shelf.runs(tx, after):
+        yield from found
+        after = found[-1]
+
+
+def wanted_items(tx: Transaction, layer: str, scope: str, items: Sequence[str]) -> set[str]:
+    """Which of these items should stand in that space; all where the layer has no shelf yet."""
+    shelf = next((one for one in SHELVES if one.layer.value == layer), None)
+    if shelf is None:
+        return set(items)
+    try:
+        return shelf.wanted(tx, scope, items)
+    except UNREADABLE:
+        return set()
+
+
+def _messages(
+    tx: Transaction, owner: str, part: str, after: int
+) -> tuple[list[Message], int | None]:
+    """The next messages that can be read, and the number to go on after."""
+    try:
+        found = messages.after(tx, owner, part, after, PAGE)
+    except UNREADABLE:
+        numbers = range(after + 1, after + 1 + PAGE)
+        one_by_one = readable(
+            [str(seq) for seq in numbers],
+            lambda some: messages.by_seq(tx, owner, part, [int(seq) for seq in some]),
+        )
+        return one_by_one, numbers[-1]
+    return found, found[-1].seq if len(found) == PAGE else None
+
+
+def readable(items: Sequence[str], read: Callable[[Sequence[str]], list[T]]) -> list[T]:
+    """What `read` makes of all items; if one of them is damaged, of those that are not."""
+    try:
+        return read(items)
+    except UNREADABLE:
+        found: list[T] = []
+        for item in items:
+            try:
+                found += read([item])
+            except UNREADABLE:
+                continue
+        return found
