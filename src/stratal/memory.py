@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
 from stratal.bridge import Bridge
-from stratal.core.checks import name
+from stratal.core.checks import encodable, name
 from stratal.core.clock import Clock, Ids, SystemClock, TimeOrderedIds, zone
 from stratal.core.identity import Principal, Scope, granted_scopes
 from stratal.core.policy import Policy, default_policy
@@ -156,17 +156,24 @@ def open_memory(
     the system's.
     """
     clock = clock or SystemClock()
+    # The database last: nothing is made or left open when another argument is wrong.
+    in_force, chosen = _policy(policy), _embedder(embedder)
     return Memory(
         _database(database, durability),
-        policy=_policy(policy),
-        embedder=_embedder(embedder),
+        policy=in_force,
+        embedder=chosen,
         clock=clock,
         ids=ids or TimeOrderedIds(clock),
     )
 
 
 def _database(database: str | PathLike[str], durability: Durability | str) -> Database:
-    address = fspath(database)
+    try:
+        address = encodable("database", fspath(database))
+    except TypeError:
+        raise InvalidValue(
+            "database", database, "must be a path or a postgresql:// address"
+        ) from None
     try:
         durable = Durability(durability)
     except ValueError:
@@ -189,7 +196,7 @@ def _policy(policy: Policy | str | PathLike[str] | None) -> Policy:
         return policy
     from stratal.policy_file import read_policy
 
-    return read_policy(Path(policy))
+    return read_policy(encodable("policy", fspath(policy)))
 
 
 def _embedder(embedder: Embedder | str | None) -> Embedder | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from stratal.errors import InvalidValue
 
@@ -18,6 +18,9 @@ NAME_LIMIT = 200
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _EARLIEST = datetime(1, 1, 2, tzinfo=UTC)
 _LATEST = datetime(9999, 12, 30, tzinfo=UTC)
+# Begin and end in range in whatever zone they are read.
+_FIRST_DAY = date(1, 1, 4)
+_LAST_DAY = date(9999, 12, 27)
 
 
 def encodable(field: str, value: str) -> str:
@@ -78,6 +81,20 @@ def instant(field: str, value: datetime) -> datetime:
     if not _EARLIEST <= moment <= _LATEST:
         raise InvalidValue(field, value.isoformat(), "is out of range (years 1 to 9999)")
     return moment
+
+
+def day(field: str, value: date) -> date:
+    """`value` as a whole day, which has its beginning and its end in every zone."""
+    if isinstance(value, datetime) or not isinstance(value, date):
+        raise InvalidValue(field, value, "must be a day")
+    if not _FIRST_DAY <= value <= _LAST_DAY:
+        raise InvalidValue(field, value.isoformat(), "is out of range (years 1 to 9999)")
+    return value
+
+
+def later(moment: datetime, duration: timedelta) -> datetime:
+    """`moment` plus `duration`, or the last moment there is."""
+    return moment + duration if duration <= _LATEST - moment else _LATEST
 
 
 def share(field: str, value: float) -> float:

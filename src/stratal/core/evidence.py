@@ -90,7 +90,7 @@ class DocumentEvidence:
     def __post_init__(self) -> None:
         checks.name("evidence document", self.document)
         checks.name("evidence version", self.version)
-        checks.encodable("quotation", self.quotation)
+        checks.remark("quotation", self.quotation, checks.CONTENT_LIMIT)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -102,7 +102,7 @@ class ToolEvidence:
 
     def __post_init__(self) -> None:
         checks.name("evidence tool call", self.call)
-        checks.encodable("quotation", self.quotation)
+        checks.remark("quotation", self.quotation, checks.CONTENT_LIMIT)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

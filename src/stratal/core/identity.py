@@ -53,7 +53,7 @@ class Scope:
     name: str = ""
 
     def __post_init__(self) -> None:
-        if not _SCOPE_KIND.fullmatch(self.kind):
+        if not _SCOPE_KIND.fullmatch(checks.encodable("scope", self.kind)):
             raise InvalidValue(
                 "scope", self.kind, "must begin with a lower-case word, e.g. repo:my-app"
             )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from stratal.core.canonical import Json, canonical_object
-from stratal.core.checks import content, encodable, instant, name, remark, whole
+from stratal.core.checks import content, day, encodable, instant, name, remark, whole
 from stratal.core.clock import parse_time
 from stratal.core.events import (
     DATA_LIMIT,
@@ -190,10 +190,10 @@ class Events:
 
     def _time(self, field: str, value: datetime | date | str) -> datetime | date:
         if isinstance(value, str):
-            return parse_time(value, self.access.time_zone)
+            value = parse_time(value, self.access.time_zone)
         if isinstance(value, datetime) or not isinstance(value, date):
             return instant(field, value)
-        return value
+        return day(field, value)
 
     def _moment(self, field: str, value: datetime | str) -> datetime:
         time = self._time(field, value)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from stratal.core.checks import content as checked_content
-from stratal.core.checks import instant, name, remark, share, whole
+from stratal.core.checks import instant, later, name, remark, share, whole
 from stratal.core.evidence import Evidence, Source, least_trusted
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Outcome
@@ -254,8 +254,9 @@ class Memories(RecordLayer):
         now = self.access.now()
         said_at = max((held.said_at for held in checked.held), default=now)
         ends = self._lifetime(wish.kind, now, by_person=explicit)
-        if wish.conclusion and ends is not None and self.access.policy.conclusions.ttl is not None:
-            ends = now + self.access.policy.conclusions.ttl
+        kept = self.access.policy.conclusions.ttl
+        if wish.conclusion and ends is not None and kept is not None:
+            ends = later(now, kept)
         return State(
             content=content,
             reason_given=wish.reason_given,
@@ -282,7 +283,7 @@ class Memories(RecordLayer):
         # What a person said or confirmed stays. What they did not has the time of any memory, a
         # preference too: that class is kept because somebody said so.
         ttl = self._class(kind).ttl or self.access.policy.memories.ttl
-        return None if by_person or ttl is None else since + ttl
+        return None if by_person or ttl is None else later(since, ttl)
 
     def _scopes(self) -> Sequence[Scope]:
         return self.access.scopes

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from stratal.core.checks import content, name, share
+from stratal.core.checks import content, later, name, share
 from stratal.core.evidence import Evidence, HeldEvidence, Source, least_trusted
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Outcome
@@ -196,7 +196,7 @@ class Profile(RecordLayer):
 
     def _lifetime(self, kind: Kind, since: datetime, *, by_person: bool) -> datetime | None:
         ttl = self._class(kind).ttl
-        return None if ttl is None else since + ttl
+        return None if ttl is None else later(since, ttl)
 
     def _scopes(self) -> Sequence[Scope]:
         return (self.access.own_scope,)

@@ -238,7 +238,7 @@ class Task:
         if limit is not None:
             checks.whole("limit", limit, 0, 2**31)
         with self._reading() as tx:
-            start = self._head(tx, head or self.head).seq
+            start = self._head(tx, self.head if head is None else head).seq
         return self._history(start, limit)
 
     def at(self, checkpoint: str) -> TaskState:
