@@ -18,8 +18,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
+from typing import TypeVar
 
 from stratal.core.checks import whole
+from stratal.core.clock import to_micros
 from stratal.core.messages import Message
 from stratal.core.records import Kind, Layer, Record, Status
 from stratal.errors import Busy, InvalidValue, ModelUnavailable, StratalError
@@ -34,13 +36,17 @@ from stratal.storage.database import Transaction
 from stratal.storage.search import Near, Place
 from stratal.text.tokens import query_terms, weak_terms
 
+T = TypeVar("T")
+
 MOST = 1_000
 """Results that one recall can be asked for."""
 EMBEDDED_AT_ONCE = 64
 """Missing vectors that one recall computes; the rest is work for the background."""
 
 _CANDIDATES = 1_000
-_READ_AT_ONCE = 25
+_WEIGHED_AT_ONCE = 200
+_HOUR = 3_600_000_000
+"""Microseconds."""
 _QUERY_READ = 100_000
 """Characters of a query that are looked at."""
 _NAMED_TERMS = 4
@@ -220,6 +226,17 @@ class _Shelf(ABC):
         return {place: texts[place.item] for place in places if place.item in texts}
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Weighed:
+    """A candidate whose score is known before its record is read."""
+
+    relevant: Relevant
+    score: float
+    hours: float
+    """How long it has held."""
+    recency: float
+
+
 class _MemoryShelf(_Shelf):
     layer = Layer.MEMORIES
     talk = False
@@ -235,20 +252,45 @@ class _MemoryShelf(_Shelf):
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
         weights = self.access.policy.weights
         hits: list[Hit] = []
-        for piece in _pieces(ranked, _READ_AT_ONCE):
+        for piece in _pieces(ranked, _WEIGHED_AT_ONCE):
             # Recency and importance can add no more than their weights: once k are ahead of what
             # is left even then, nothing below can change the answer.
-            best = sorted((hit.score for hit in hits), reverse=True)
             reach = weights.relevance * piece[0].relevance + weights.recency + weights.importance
-            if len(best) >= k and best[k - 1] > reach:
+            if _ahead(hits, k, reach):
                 break
-            found = records.current(tx, self.layer, [one.found.place.item for one in piece])
-            for one in piece:
-                record = found.get(one.found.place.item)
-                if record is not None and self._served(tx, record, answer):
-                    hits.append(self._hit(one, record))
+            # Reading a record is the dearest step, so those that lead are read first.
+            for some in _pieces(self._weighed(tx, piece), k):
+                if _ahead(hits, k, some[0].score):
+                    break
+                ids = [each.relevant.found.place.item for each in some]
+                found = records.current(tx, self.layer, ids)
+                for item, each in zip(ids, some, strict=True):
+                    record = found.get(item)
+                    if record is not None and self._served(tx, record, answer):
+                        hits.append(self._hit(each, record))
         hits.sort(key=lambda hit: (-hit.score, hit.id))
         answer.hits += hits[:k]
+
+    def _weighed(self, tx: Transaction, ranked: Sequence[Relevant]) -> list[_Weighed]:
+        """Those that still exist with their scores, the best first."""
+        policy, now = self.access.policy, to_micros(self.access.now())
+        known = records.weights(tx, self.layer, [one.found.place.item for one in ranked])
+        weighed = []
+        for one in ranked:
+            if one.found.place.item not in known:
+                continue
+            kind, importance = known[one.found.place.item]
+            rules = policy.preferences if kind is Kind.PREFERENCE else policy.memories
+            hours = max(0, now - one.found.at) / _HOUR
+            recency = rules.decay.per_hour**hours
+            score = (
+                policy.weights.relevance * one.relevance
+                + policy.weights.recency * recency
+                + policy.weights.importance * importance / 10
+            )
+            weighed.append(_Weighed(relevant=one, score=score, hours=hours, recency=recency))
+        weighed.sort(key=lambda each: (-each.score, each.relevant.found.place.item))
+        return weighed
 
     def _served(self, tx: Transaction, record: Record, answer: _Answer) -> bool:
         now = self.access.now()
@@ -278,35 +320,26 @@ class _MemoryShelf(_Shelf):
             if self._memories.stands(one)
         ]
 
-    def _hit(self, one: Relevant, record: Record) -> Hit:
-        policy, state = self.access.policy, record.state
-        rules = policy.preferences if record.kind is Kind.PREFERENCE else policy.memories
-        hours = max(0.0, (self.access.now() - state.valid_from).total_seconds() / 3600)
-        recency = rules.decay.per_hour**hours
-        importance = state.importance / 10
-        score = (
-            policy.weights.relevance * one.relevance
-            + policy.weights.recency * recency
-            + policy.weights.importance * importance
-        )
+    def _hit(self, weighed: _Weighed, record: Record) -> Hit:
+        one, importance = weighed.relevant, record.state.importance
         waits = ["waits for a person"] if record.status is Status.PENDING else []
         return Hit(
             id=record.id,
             layer=self.layer,
             text=record.content,
-            score=score,
+            score=weighed.score,
             parts=MappingProxyType(
                 {
                     "relevance": one.relevance,
                     **one.parts,
-                    "recency": recency,
-                    "importance": importance,
+                    "recency": weighed.recency,
+                    "importance": importance / 10,
                 }
             ),
             why="; ".join(
-                [*waits, *_why(one), f"{_age(hours)} old", f"importance {state.importance}"]
+                [*waits, *_why(one), f"{_age(weighed.hours)} old", f"importance {importance}"]
             ),
-            at=state.valid_from,
+            at=record.state.valid_from,
             record=record,
         )
 
@@ -438,7 +471,12 @@ def _readable(query: str) -> str:
     return text
 
 
-def _pieces(ranked: Sequence[Relevant], size: int) -> Iterator[Sequence[Relevant]]:
+def _ahead(hits: Sequence[Hit], k: int, score: float) -> bool:
+    """Whether `k` of the hits are better than `score`."""
+    return sum(hit.score > score for hit in hits) >= k
+
+
+def _pieces(ranked: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     return (ranked[at : at + size] for at in range(0, len(ranked), size))
 
 

@@ -35,6 +35,12 @@ def current(tx: Transaction, layer: Layer, ids: Iterable[str]) -> dict[str, Reco
     return {record.id: record for record in _records(tx, rows)}
 
 
+def weights(tx: Transaction, layer: Layer, ids: Iterable[str]) -> dict[str, tuple[Kind, int]]:
+    """Kind and importance of each of these records, by id: a tenth of the work of reading them."""
+    rows = tx.rows("records_weights", layer=layer.value, ids=json.dumps(list(ids)))
+    return {row["record"]: (Kind(row["kind"]), row["importance"]) for row in rows}
+
+
 def history(tx: Transaction, layer: Layer, id: str) -> list[Record]:
     """Every revision, oldest first, each with the evidence it had."""
     return _records(tx, tx.rows("records_history", layer=layer.value, record=id))

@@ -222,6 +222,27 @@ def test_what_is_far_down_still_wins_by_recency(
     assert "fresh" in ana.recall("bread", k=1).hits[0].text
 
 
+def test_few_results_are_the_first_of_many(
+    opened: Callable[..., Memory], clock: ManualClock
+) -> None:
+    """However few are asked for, they are the best: of any age, kind and importance."""
+    ana = session(opened(None))
+    for number in range(260):
+        clock.advance(timedelta(hours=number % 7))
+        ana.memories.remember(
+            f"Pump {number} was {'checked ' * (number % 5)}in hall {number % 11}.",
+            kind=(Kind.FACT, Kind.PREFERENCE, Kind.LESSON)[number % 3],
+            importance=1 + number * 7 % 10,
+        )
+    for hit in ana.recall("pump", k=6).hits[1::2]:
+        ana.memories.forget(hit.id)
+    every = ana.recall("pump checked in hall 3", k=1_000).hits
+    assert len(every) == 257
+    assert sorted(every, key=lambda hit: (-hit.score, hit.id)) == list(every)
+    for k in (1, 4, 30, 150):
+        assert ana.recall("pump checked in hall 3", k=k).hits == every[:k]
+
+
 def test_layers_that_cannot_be_searched(opened: Callable[..., Memory]) -> None:
     """A layer without an index, no layer, a k out of range: said at once."""
     ana = session(opened(None))

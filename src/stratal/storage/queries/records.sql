@@ -23,6 +23,11 @@ SELECT r.kind, v.* FROM revision v
 JOIN record r ON r.tenant = v.tenant AND r.id = v.record
 WHERE v.tenant = :tenant AND v.layer = :layer AND v.record IN {texts:ids} AND v.known_to IS NULL;
 
+-- records_weights: What ranking needs to know of these records before it reads any of them.
+SELECT v.record, r.kind, v.importance FROM revision v
+JOIN record r ON r.tenant = v.tenant AND r.id = v.record
+WHERE v.tenant = :tenant AND v.layer = :layer AND v.record IN {texts:ids} AND v.known_to IS NULL;
+
 -- records_history: Every revision of a record, oldest first.
 SELECT r.kind, v.* FROM revision v
 JOIN record r ON r.tenant = v.tenant AND r.id = v.record
