@@ -22,6 +22,7 @@ import venv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from benchmarks.command import finish, parser
 from benchmarks.machine import described
@@ -33,6 +34,7 @@ from benchmarks.systems.driver import Result, Work, environment
 ROOT = Path(__file__).parents[1]
 SIZES = (1_000, 10_000)
 QUESTIONS = 100
+METRICS: tuple[Literal["add", "search"], ...] = ("add", "search")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -142,21 +144,28 @@ def rows_of(results: Mapping[Contestant, Result]) -> list[Row]:
 
     for one, result in results.items():
         for size in result["add"]:
-            row(one, size, "add", 1e3 * statistics.median(result["add"][size]), "ms")
-            row(one, size, "search", 1e3 * statistics.median(result["search"][size]), "ms")
+            for metric in METRICS:
+                row(one, size, metric, 1e3 * _median(result, metric, "wall", size), "ms")
+                row(one, size, f"{metric} cpu", 1e3 * _median(result, metric, "cpu", size), "ms")
             row(one, size, "found@10", 100 * result["found"][size], "%")
     for one, result in results.items():
+        if one.system == "stratal":
+            continue
         for ours, its in results.items():
-            if one.system == "stratal" or ours.system != "stratal":
+            if ours.system != "stratal":
                 continue
             for size in result["add"]:
-                times = statistics.median(result["add"][size])
-                add = times / statistics.median(its["add"][size])
-                times = statistics.median(result["search"][size])
-                search = times / statistics.median(its["search"][size])
-                row(one, size, f"add, times our {ours.split}", add, "x")
-                row(one, size, f"search, times our {ours.split}", search, "x")
+                for metric in METRICS:
+                    times = _median(result, metric, "wall", size)
+                    ratio = times / _median(its, metric, "wall", size)
+                    row(one, size, f"{metric}, times our {ours.split}", ratio, "x")
     return rows
+
+
+def _median(
+    result: Result, metric: Literal["add", "search"], clock: Literal["wall", "cpu"], size: str
+) -> float:
+    return statistics.median(result[metric][size][clock])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -14,7 +14,9 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Protocol, TypedDict
+from typing import Protocol, TypedDict, TypeVar
+
+T = TypeVar("T")
 
 LAST = 200
 """Adds that are timed: the last ones before a size is reached."""
@@ -32,14 +34,21 @@ class Work(TypedDict):
     """The text that each question was made from, by its place."""
 
 
+class Calls(TypedDict):
+    """What each of several calls took, in seconds."""
+
+    wall: list[float]
+    cpu: list[float]
+    """Of all threads: what is left when others keep the machine busy."""
+
+
 class Result(TypedDict):
-    """What one system did."""
+    """What one system did, by size."""
 
     versions: dict[str, str]
     notes: list[str]
-    add: dict[str, list[float]]
-    search: dict[str, list[float]]
-    """Seconds of each call, by size."""
+    add: dict[str, Calls]
+    search: dict[str, Calls]
     found: dict[str, float]
     """The share of questions whose text is among the first ten."""
 
@@ -95,35 +104,34 @@ def run(make: Callable[[Vectors, Path], System]) -> None:
     result = Result(versions={}, notes=[], add={}, search={}, found={})
     at = 0
     for size in work["sizes"]:
-        took = []
-        for text in work["texts"][at:size]:
-            started = time.perf_counter()
-            system.add(text)
-            took.append(time.perf_counter() - started)
-        at = size
         key = str(size)
-        result["add"][key] = took[-LAST:]
+        added, _ = _timed(system.add, work["texts"][at:size])
+        at = size
+        result["add"][key] = Calls(wall=added["wall"][-LAST:], cpu=added["cpu"][-LAST:])
         gc.collect()
-        asked = _asked(system, work["texts"], work["questions"][key], work["answers"][key])
-        result["search"][key], result["found"][key] = asked
+        questions = work["questions"][key]
+        # The first search may load what later ones use.
+        system.search(questions[0])
+        result["search"][key], answers = _timed(system.search, questions)
+        right = [
+            work["texts"][place] in found
+            for place, found in zip(work["answers"][key], answers, strict=True)
+        ]
+        result["found"][key] = sum(right) / len(right)
     result["versions"] = {package: version(package) for package in system.packages}
     result["notes"] = system.notes
     json.dump(result, sys.stdout)
 
 
-def _asked(
-    system: System, texts: Sequence[str], questions: Sequence[str], answers: Sequence[int]
-) -> tuple[list[float], float]:
-    took = []
-    hits = 0
-    # The first search may load what later ones use.
-    system.search(questions[0])
-    for question, answer in zip(questions, answers, strict=True):
-        started = time.perf_counter()
-        found = system.search(question)
-        took.append(time.perf_counter() - started)
-        hits += texts[answer] in found
-    return took, hits / len(questions)
+def _timed(call: Callable[[str], T], arguments: Sequence[str]) -> tuple[Calls, list[T]]:
+    took = Calls(wall=[], cpu=[])
+    answers = []
+    for argument in arguments:
+        started, used = time.perf_counter(), time.process_time()
+        answers.append(call(argument))
+        took["cpu"].append(time.process_time() - used)
+        took["wall"].append(time.perf_counter() - started)
+    return took, answers
 
 
 def environment(place: Path) -> Mapping[str, str]:
