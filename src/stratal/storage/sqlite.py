@@ -8,9 +8,11 @@ and go leave nothing open.
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 import time
+import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -344,12 +346,17 @@ def _translated(name: str, wait: float) -> Iterator[None]:
         ) from error
     except UnicodeEncodeError as error:
         raise InvalidValue("text", error.object, "is not valid Unicode") from error
+    except _UNREADABLE as error:
+        # Bytes that somebody else changed within a row: SQLite keeps no sum of them.
+        raise DatabaseUnusable(name, *_DAMAGED) from error
 
 
+_UNREADABLE = (UnicodeDecodeError, json.JSONDecodeError, zlib.error)
+_DAMAGED = ("is damaged", "restore a copy, or export what can be read")
 _FAULTS = (
     ("NotADBError", "is not a SQLite database", "choose another path, or restore a copy"),
-    ("CorruptError", "is damaged", "restore a copy, or export what can be read"),
-    ("CantOpenError", "cannot be opened", "check that the folder exists and may be written"),
+    ("CorruptError", *_DAMAGED),
+    ("CantOpenError", "cannot be opened", "check that file and folder exist and may be written"),
     ("ReadOnlyError", "may not be written", "check the permissions of the file and its folder"),
     ("FullError", "has no room left on its disk", "free some space; nothing was stored"),
     ("IOError", "cannot be read or written", "check the disk and the permissions"),
