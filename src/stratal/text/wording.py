@@ -294,7 +294,9 @@ LEANING = Wording(
     r"that(?=[\s.,;!]*$))\b"
     rf"|\b(?P<pronoun>it|its|it's|they|them|their|this(?={_POINTS_BACK}))(?![\w.(])"
     r"|\b(?P<person>he|she|him|her|his|hers)\b"
-    r"|(?P<zh_open>这(?:个|些|里|边|件|次|种|份|条)|那(?:个|些|里|边|件|次|种|份|条))"
+    r"|(?P<zh_open>这(?:个|些|里|边|件|次|种|份|条)|那(?:个|些|边|件|次|种|份|条)"
+    # Behind a person it says whose place is meant: 从祖父那里.
+    r"|(?<!从[\u4e00-\u9fff]{1})(?<!从[\u4e00-\u9fff]{2})(?<!从[\u4e00-\u9fff]{4})那里)"
     r"|(?P<zh_pronoun>这样|那样|(?<![其吉排])[它他她](?![人乡国者])们?|(?<!其)它)"
 )
 ANTECEDENT = Wording(
@@ -306,11 +308,14 @@ ANTECEDENT = Wording(
     re.NOFLAG,
 )
 PERSON_NAMED = Wording(
-    r"(?<=\s)[A-Z][a-z]+|^[A-Z][a-z]+(?='s|\s+(?:is|was|has|said|told|\w+ed|\w+s)\b)|\b(?:the|my|"
-    r"our)\s+\w+",
+    r"(?<=\s)[A-Z][a-z]+|^[A-Z][a-z]+(?=['’]s|\s+(?:and|is|was|has|did|felt|went|saw|found|had|"
+    r"said|told|\w+ly|\w+ed|\w+s)\b)|\b(?:the|my|our)\s+\w+",
     re.NOFLAG,
 )
-ZH_ANTECEDENT = Wording(r"[\u4e00-\u9fffA-Za-z0-9]{2,}\s*(?:[，,；;。]|因为|由于|所以|但|时|后)")
+ZH_ANTECEDENT = Wording(
+    r"[\u4e00-\u9fffA-Za-z0-9]{2,}\s*(?:[，,；;。]|因为|由于|所以|但|时|后)"
+    r"|(?<![A-Za-z])[A-Z][a-z]+(?=[\u4e00-\u9fff])"
+)
 _SETTLED_BY = {"pronoun": ANTECEDENT, "person": PERSON_NAMED, "zh_pronoun": ZH_ANTECEDENT}
 """What, standing before a pronoun, it may refer to."""
 
