@@ -9,6 +9,7 @@
     │   ├── ScopeNotGranted      the scope is not among the session's
     │   ├── NoUserTurn           a prompt needs something the user said
     │   ├── BudgetTooSmall       what may never be left out does not fit
+    │   ├── UnreadableFile       a file is damaged, or not what it is said to be
     │   └── HandleUnusable       closed, or carried into a forked process
     ├── NotFound                 no such thing for this principal
     ├── Conflict                 somebody else was first: read again, retry
@@ -102,6 +103,10 @@ class BudgetTooSmall(BadInput):
             f"the untouchable part needs {needed} tokens and the budget is {budget}: "
             f"raise the budget to {needed} at least, or shorten the system text"
         )
+
+
+class UnreadableFile(BadInput):
+    """A file is damaged, or is not what it is said to be; others may well be read."""
 
 
 class HandleUnusable(BadInput):

@@ -16,6 +16,7 @@ from stratal.layers.access import Access
 from stratal.layers.agent_state import AgentState
 from stratal.layers.conversation import Conversation
 from stratal.layers.events import Events
+from stratal.layers.knowledge import Knowledge
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
 from stratal.layers.task import Task, Tasks
@@ -43,6 +44,7 @@ class Session:
         self.memories = Memories(access=access)
         self.tasks = Tasks(access)
         self.events = Events(access=access)
+        self.knowledge = Knowledge(access=access)
         self.agent_state = AgentState(access=access)
 
     @property
@@ -99,10 +101,12 @@ class Session:
         k: int | None = None,
         layers: Sequence[Layer] = (Layer.MEMORIES,),
         conversation: str | None = None,
+        where: Mapping[str, str] | None = None,
     ) -> Recall:
         """The few things that bear on `query`, each with the parts of its score; or nothing.
 
-        `conversation` narrows messages to one conversation of the person.
+        `conversation` narrows messages to one conversation of the person, `where` documents to
+        those with exactly these metadata.
         """
         from stratal.flows.recall import recall
 
@@ -115,6 +119,7 @@ class Session:
             k=k,
             layers=layers,
             conversation=conversation,
+            where=where,
         )
 
     def context(

@@ -18,7 +18,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("errors",),
     ("core",),
     ("policy_file", "text"),
-    ("models",),
+    ("converters", "models"),
     ("storage",),
     ("layers",),
     ("flows",),

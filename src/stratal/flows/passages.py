@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from stratal.core.identity import Scope
 from stratal.core.messages import Message
 from stratal.core.records import Layer
+from stratal.layers import knowledge as documents
 from stratal.layers.conversation import spoken_text
 from stratal.layers.record_layer import search_text
-from stratal.storage import messages, records
+from stratal.storage import knowledge, messages, records
 from stratal.storage.database import Transaction
 
 
@@ -20,6 +21,9 @@ def passages(
     if layer is Layer.CONVERSATION:
         found = messages_of(tx, scope.name, items)
         return {item: spoken_text(one) for item, one in found.items() if one.said.strip()}
+    if layer is Layer.KNOWLEDGE:
+        chunks = knowledge.current_chunks(tx, items)
+        return {item: documents.search_text(chunk) for item, (chunk, _) in chunks.items()}
     return {item: search_text(record) for item, record in records.current(tx, layer, items).items()}
 
 

@@ -12,7 +12,7 @@ in the background.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,7 +21,8 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from stratal.core.checks import whole
-from stratal.core.clock import to_micros
+from stratal.core.clock import from_micros, to_micros
+from stratal.core.documents import Chunk, checked_metadata
 from stratal.core.messages import Message
 from stratal.core.records import Kind, Layer, Record, Status
 from stratal.errors import Busy, InvalidValue, ModelUnavailable, StratalError
@@ -31,9 +32,9 @@ from stratal.flows.relevance import BLENDS, UNKNOWN_BLEND, Relevant, relevant
 from stratal.layers.access import Access
 from stratal.layers.memories import Memories
 from stratal.models.embedder import Embedder
-from stratal.storage import jobs, records, search
+from stratal.storage import jobs, knowledge, records, search
 from stratal.storage.database import Transaction
-from stratal.storage.search import Near, Place
+from stratal.storage.search import Found, Near, Place
 from stratal.text.tokens import query_terms, weak_terms
 
 T = TypeVar("T")
@@ -43,6 +44,8 @@ MOST = 1_000
 EMBEDDED_AT_ONCE = 64
 """Missing vectors that one recall computes; the rest is work for the background."""
 
+_WRITE_SECONDS = 0.25
+"""How long a recall waits for other writers, to keep what it could as well compute again."""
 _CANDIDATES = 1_000
 _WEIGHED_AT_ONCE = 200
 _HOUR = 3_600_000_000
@@ -50,6 +53,9 @@ _HOUR = 3_600_000_000
 _QUERY_READ = 100_000
 """Characters of a query that are looked at."""
 _NAMED_TERMS = 4
+_ALONE = 32
+"""Documents that are searched one by one, which finds whatever they hold. Of more the best of the
+whole space are taken, and those of other documents are put aside."""
 
 
 class Reason(StrEnum):
@@ -62,7 +68,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Hit:
-    """One result. Exactly one of `record` and `message` is there."""
+    """One result. Exactly one of `record`, `message` and `chunk` is there."""
 
     id: str
     layer: Layer
@@ -75,6 +81,8 @@ class Hit:
     """Since when it holds, or when it was said."""
     record: Record | None = None
     message: Message | None = None
+    chunk: Chunk | None = None
+    """A piece of a document, with its citation."""
 
     @property
     def pending(self) -> bool:
@@ -102,19 +110,21 @@ def recall(
     k: int | None = None,
     layers: Sequence[Layer] = (Layer.MEMORIES,),
     conversation: str | None = None,
+    where: Mapping[str, str] | None = None,
     pending: bool = False,
     patience: float = PATIENCE,
 ) -> Recall:
     """At most `k` things in `layers` that bear on `query`; by default as many as the policy says.
 
-    `conversation` narrows messages to one conversation of the person; `pending` also gives what
-    waits for a person, marked. An embedder that is absent, fails or needs longer than `patience`
-    seconds costs its part of the ranking, never the answer. Raises `InvalidValue` for an empty
-    query or a layer that cannot be searched.
+    `conversation` narrows messages to one conversation of the person, and `where` documents to
+    those with exactly these metadata; `pending` also gives what waits for a person, marked. An
+    embedder that is absent, fails or needs longer than `patience` seconds costs its part of the
+    ranking, never the answer. Raises `InvalidValue` for an empty query or a layer that cannot be
+    searched.
     """
     k = access.policy.recall_limit if k is None else whole("k", k, 1, MOST)
     query = _readable(query)
-    shelves = _shelves(access, layers, conversation, pending=pending)
+    shelves = _shelves(access, layers, conversation, where, pending=pending)
     with access.database.read(access.tenant) as tx:
         stored = [shelf for shelf in shelves if shelf.count(tx)]
     if not stored:
@@ -132,7 +142,7 @@ def recall(
     with access.database.read(access.tenant) as tx:
         answer = _answer(tx, stored, asked)
     if asked.waiting is not None and answer.missing:
-        added, problem = _add_vectors(access, asked.waiting, answer.missing)
+        added, problem = _add_vectors(access, asked.waiting, answer.missing, wait=_WRITE_SECONDS)
         if problem is not None:
             notes.append(f"some could not be embedded: {problem}")
         if added:
@@ -164,7 +174,7 @@ def fill_vectors(
     with access.database.read(access.tenant) as tx:
         generation = search.find_generation(tx, embedder.generation.key)
         missing: dict[Place, str] = {}
-        for shelf in _shelves(access, layers, None, pending=True):
+        for shelf in _shelves(access, layers, None, None, pending=True):
             missing |= shelf.missing(tx, generation, limit - len(missing))
     if not missing:
         return 0
@@ -199,6 +209,7 @@ class _Shelf(ABC):
     layer: Layer
     talk: bool
     part = ""
+    candidates = _CANDIDATES
 
     def __init__(self, access: Access) -> None:
         self.access = access
@@ -210,6 +221,10 @@ class _Shelf(ABC):
     @abstractmethod
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
         """Read what is ranked, keep what may be served, score it: at most `k` to the answer."""
+
+    def parts(self, tx: Transaction) -> Sequence[str]:
+        """The parts of its spaces that are asked; an empty one is all of them."""
+        return [self.part]
 
     def spaces(self, tx: Transaction) -> list[int]:
         found = (search.find_space(tx, self.layer, scope) for scope in self.scopes())
@@ -382,8 +397,62 @@ class _MessageShelf(_Shelf):
         )
 
 
+class _DocumentShelf(_Shelf):
+    layer = Layer.KNOWLEDGE
+    talk = False
+
+    def __init__(self, access: Access, where: Mapping[str, str] | None) -> None:
+        super().__init__(access)
+        self._where = checked_metadata(where or {})
+        self._wanted: set[str] | None = None
+        if self._where:
+            self.candidates = search.SCORED
+
+    def scopes(self) -> Sequence[str]:
+        return [str(scope) for scope in self.access.scopes]
+
+    def parts(self, tx: Transaction) -> Sequence[str]:
+        self._wanted = (
+            knowledge.described(tx, self.access.scopes, self._where) if self._where else None
+        )
+        if self._wanted is None or len(self._wanted) > _ALONE:
+            return [""]
+        return sorted(self._wanted)
+
+    def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
+        hits: list[Hit] = []
+        wanted = self._wanted
+        asked = [one for one in ranked if wanted is None or one.found.part in wanted]
+        for piece in _pieces(asked, k):
+            found = knowledge.current_chunks(tx, [one.found.place.item for one in piece])
+            for one in piece:
+                chunk, scope = found.get(one.found.place.item, (None, None))
+                if chunk is not None and scope in self.access.scopes:
+                    hits.append(self._hit(one, chunk))
+            if len(hits) >= k:
+                break
+        answer.hits += hits[:k]
+
+    def _hit(self, one: Relevant, chunk: Chunk) -> Hit:
+        return Hit(
+            id=one.found.place.item,
+            layer=self.layer,
+            text=chunk.content.strip(),
+            score=one.relevance,
+            parts=MappingProxyType({"relevance": one.relevance, **one.parts}),
+            why="; ".join([*_why(one), f"stands in {chunk.citation}"]),
+            at=from_micros(one.found.at),
+            chunk=chunk,
+        )
+
+
 def _shelves(
-    access: Access, layers: Sequence[Layer], conversation: str | None, *, pending: bool
+    access: Access,
+    layers: Sequence[Layer],
+    conversation: str | None,
+    where: Mapping[str, str] | None,
+    *,
+    pending: bool,
 ) -> list[_Shelf]:
     shelves: list[_Shelf] = []
     for layer in dict.fromkeys(layers):
@@ -391,10 +460,16 @@ def _shelves(
             shelves.append(_MemoryShelf(access, pending=pending))
         elif layer is Layer.CONVERSATION:
             shelves.append(_MessageShelf(access, conversation))
+        elif layer is Layer.KNOWLEDGE:
+            shelves.append(_DocumentShelf(access, where))
         else:
-            raise InvalidValue("layer", layer, "cannot be searched: memories and conversation can")
+            raise InvalidValue(
+                "layer", layer, "cannot be searched: memories, conversation and knowledge can"
+            )
     if not shelves:
-        raise InvalidValue("layers", layers, "name one at least: memories or conversation")
+        raise InvalidValue("layers", layers, "name one at least, e.g. memories")
+    if where is not None and Layer.KNOWLEDGE not in layers:
+        raise InvalidValue("where", where, "is for documents: ask the layer knowledge")
     return shelves
 
 
@@ -409,23 +484,32 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
     terms, weak = query_terms(asked.query), weak_terms(asked.query)
     for shelf in shelves:
         spaces = shelf.spaces(tx)
-        keywords = search.keyword_candidates(
-            tx, spaces, terms, weak=weak, part=shelf.part, limit=_CANDIDATES
+        parts = shelf.parts(tx)
+        keywords = _best(
+            search.keyword_candidates(
+                tx, spaces, terms, weak=weak, part=part, limit=shelf.candidates
+            )
+            for part in parts
         )
         near: Near | None = None
         if asked.vector is not None and generation is not None:
-            near = search.vector_candidates(
-                tx,
-                spaces,
-                generation,
-                asked.vector,
-                part=shelf.part,
-                floor=blend.floor,
-                limit=_CANDIDATES,
-                also=[one.place for one in keywords],
+            near = _nearest(
+                search.vector_candidates(
+                    tx,
+                    spaces,
+                    generation,
+                    asked.vector,
+                    part=part,
+                    floor=blend.floor,
+                    limit=shelf.candidates,
+                    also=[one.place for one in keywords if part in ("", one.part)],
+                )
+                for part in parts
             )
         if asked.vector is not None:
-            lacking = shelf.count(tx) - (near.seen if near is not None else 0)
+            lacking = sum(search.count_entries(tx, spaces, part=part) for part in parts) - (
+                near.seen if near is not None else 0
+            )
             answer.not_embedded += lacking
             room = EMBEDDED_AT_ONCE - len(answer.missing)
             if lacking and room:
@@ -437,10 +521,39 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
     return answer
 
 
+def _best(found: Iterable[list[Found]]) -> list[Found]:
+    """What several parts of the same spaces have answered, as one answer."""
+    together = [one for some in found for one in some]
+    together.sort(key=lambda one: (-one.keywords, one.place.space, one.place.seq))
+    return together
+
+
+def _nearest(found: Iterable[Near]) -> Near | None:
+    together = [one for one in found if one.seen]
+    if not together:
+        return None
+    cosines = {place: cosine for one in together for place, cosine in one.cosines.items()}
+    return Near(
+        cosines=cosines,
+        found=sorted(
+            (each for one in together for each in one.found),
+            key=lambda each: (-cosines[each.place], each.place.space, each.place.seq),
+        ),
+        lowest=min(one.lowest for one in together),
+        seen=sum(one.seen for one in together),
+    )
+
+
 def _add_vectors(
-    access: Access, waiting: Waiting, missing: Mapping[Place, str]
+    access: Access,
+    waiting: Waiting,
+    missing: Mapping[Place, str],
+    *,
+    wait: float | None = None,
 ) -> tuple[int, StratalError | None]:
-    return add_vectors(access.database, access.tenant, waiting, missing, now=access.now())
+    return add_vectors(
+        access.database, access.tenant, waiting, missing, now=access.now(), wait=wait
+    )
 
 
 def _leave_to_background(access: Access, shelves: Sequence[_Shelf], embedder: Embedder) -> None:
@@ -458,7 +571,7 @@ def _leave_to_background(access: Access, shelves: Sequence[_Shelf], embedder: Em
     if not needed:
         return
     # A recall that found the writer busy says the same again: nothing is lost by leaving it.
-    with suppress(Busy), access.database.write(access.tenant) as tx:
+    with suppress(Busy), access.database.write(access.tenant, wait=_WRITE_SECONDS) as tx:
         for job in needed:
             jobs.enqueue(tx, job, id=access.ids.new(), now=access.now(), again=True)
 

@@ -74,13 +74,12 @@ CREATE TABLE document (
     tenant TEXT NOT NULL,
     id TEXT NOT NULL,
     scope TEXT NOT NULL,
-    title TEXT NOT NULL,
-    metadata TEXT NOT NULL,
+    name TEXT NOT NULL,
     current_version {int} NOT NULL,
     created_at {int} NOT NULL,
-    PRIMARY KEY (tenant, id)
+    PRIMARY KEY (tenant, id),
+    UNIQUE (tenant, scope, name)
 ) {strict};
-CREATE INDEX document_by_scope ON document (tenant, scope);
 
 CREATE TABLE document_version (
     tenant TEXT NOT NULL,
@@ -89,28 +88,45 @@ CREATE TABLE document_version (
     digest TEXT NOT NULL,
     media_type TEXT NOT NULL,
     size {int} NOT NULL,
+    characters {int} NOT NULL,
+    chunks {int} NOT NULL,
+    withheld {int} NOT NULL,
+    secrets TEXT NOT NULL,
+    metadata TEXT NOT NULL,
     actor TEXT NOT NULL,
+    reason TEXT NOT NULL,
     known_from {int} NOT NULL,
     known_to {int},
     PRIMARY KEY (tenant, document, version),
     FOREIGN KEY (tenant, document) REFERENCES document (tenant, id)
 ) {strict};
 
+-- What a document says, each piece once by what it is, whatever versions hold it.
 CREATE TABLE chunk (
     tenant TEXT NOT NULL,
     document TEXT NOT NULL,
-    no {int} NOT NULL,
-    first_version {int} NOT NULL,
-    last_version {int},
-    heading TEXT NOT NULL,
-    start_offset {int} NOT NULL,
-    end_offset {int} NOT NULL,
-    tokens {int} NOT NULL,
     digest TEXT NOT NULL,
+    heading TEXT NOT NULL,
+    tokens {int} NOT NULL,
+    secrets TEXT NOT NULL,
     content TEXT NOT NULL,
-    PRIMARY KEY (tenant, document, no),
+    PRIMARY KEY (tenant, document, digest),
     FOREIGN KEY (tenant, document) REFERENCES document (tenant, id)
 ) {strict};
+
+-- Where a piece stands, from one version to another: a version that moves nothing adds no row.
+CREATE TABLE chunk_place (
+    tenant TEXT NOT NULL,
+    document TEXT NOT NULL,
+    start_offset {int} NOT NULL,
+    first_version {int} NOT NULL,
+    last_version {int} NOT NULL,
+    end_offset {int} NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (tenant, document, start_offset, first_version),
+    FOREIGN KEY (tenant, document, digest) REFERENCES chunk (tenant, document, digest)
+) {strict};
+CREATE INDEX chunk_place_by_digest ON chunk_place (tenant, document, digest, last_version);
 
 CREATE TABLE store (
     tenant TEXT NOT NULL,
