@@ -95,8 +95,12 @@ def add_vectors(
     missing: Mapping[Place, str],
     *,
     now: datetime,
+    wait: float | None = None,
 ) -> tuple[int, StratalError | None]:
-    """Embed the texts outside of any transaction and keep what came: how many, and what failed."""
+    """Embed the texts outside of any transaction and keep what came: how many, and what failed.
+
+    `wait` is how long to wait for other writers, if less than a write does.
+    """
     problem: StratalError | None
     vectors, problem = waiting.passages(list(missing.values()))
     came = {
@@ -106,7 +110,7 @@ def add_vectors(
         return 0, problem
     made_by = waiting.embedder.generation
     try:
-        with database.write(tenant) as tx:
+        with database.write(tenant, wait=wait) as tx:
             generation = search.current_generation(tx, made_by.key, made_by.dimension, now)
             search.put_vectors(tx, generation, came)
     except Busy as busy:

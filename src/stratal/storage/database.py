@@ -132,10 +132,13 @@ class Database(ABC):
         """A transaction that sees one state of the database and never waits for writers."""
 
     @abstractmethod
-    def write(self, tenant: str) -> AbstractContextManager[Transaction]:
+    def write(
+        self, tenant: str, *, wait: float | None = None
+    ) -> AbstractContextManager[Transaction]:
         """A transaction that commits when left normally and rolls back when left by an exception.
 
-        Raises `Busy` when other writers held the database for all of the waiting time.
+        Raises `Busy` when other writers held the database for all of the waiting time, or for
+        `wait` seconds where that is less: for what can be left undone.
         """
 
     @abstractmethod

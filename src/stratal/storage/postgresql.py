@@ -245,10 +245,6 @@ class PostgresDatabase(Database):
         self._parameters = _parameters(address)
         self.name = _name(self._parameters)
         self._wait = wait
-        self._settings = {
-            "lock": f"{int(wait * 1000)}ms",
-            "statement": f"{int(STATEMENT_SECONDS * 1000)}ms",
-        }
         self._lazy = durability is Durability.PROCESS
         self._process = os.getpid()
         self._closed = False
@@ -279,13 +275,13 @@ class PostgresDatabase(Database):
                     connection.execute("COMMIT")
 
     @contextmanager
-    def write(self, tenant: str) -> Iterator[Transaction]:
+    def write(self, tenant: str, *, wait: float | None = None) -> Iterator[Transaction]:
         thread = threading.get_ident()
         if thread in self._writing:
             raise RuntimeError("a write inside a write of the same thread")
         self._writing.add(thread)
         try:
-            with self._transaction(_BEGIN_WRITE, tenant) as (connection, transaction):
+            with self._transaction(_BEGIN_WRITE, tenant, wait) as (connection, transaction):
                 yield transaction
                 self.tell("COMMIT")
                 connection.execute("COMMIT")
@@ -310,7 +306,7 @@ class PostgresDatabase(Database):
         """What is wrong with the role and the tables' policies; see the function of that name."""
         self._usable()
         with self._translated(time.monotonic()):
-            connection, _ = self._take(time.monotonic())
+            connection, _ = self._take(time.monotonic(), self._wait)
             try:
                 return role_faults(connection)
             finally:
@@ -333,12 +329,13 @@ class PostgresDatabase(Database):
 
     @contextmanager
     def _transaction(
-        self, begin: str, tenant: str
+        self, begin: str, tenant: str, wait: float | None = None
     ) -> Iterator[tuple[Connection, PostgresTransaction]]:
         self._usable()
         started = time.monotonic()
+        patience = self._wait if wait is None else min(wait, self._wait)
         with self._translated(started):
-            connection = self._begun(begin, tenant, started)
+            connection = self._begun(begin, tenant, started, patience)
             try:
                 yield connection, PostgresTransaction(connection, tenant, self)
             finally:
@@ -346,17 +343,23 @@ class PostgresDatabase(Database):
                 # commit and a cancelled thread included, takes all of it back.
                 self._give_back(connection)
 
-    def _begun(self, begin: str, tenant: str, started: float) -> Connection:
+    def _begun(self, begin: str, tenant: str, started: float, patience: float) -> Connection:
         import psycopg
 
+        given = {
+            "tenant": tenant,
+            # Nought would be to wait for ever.
+            "lock": f"{max(1, int(patience * 1000))}ms",
+            "statement": f"{int(STATEMENT_SECONDS * 1000)}ms",
+        }
         settings = _SETTINGS_LAZY if self._lazy and begin is _BEGIN_WRITE else _SETTINGS
         while True:
             with ExitStack() as undo:
-                connection, used_before = self._take(started)
+                connection, used_before = self._take(started, patience)
                 undo.callback(self._give_back, connection)
                 try:
                     connection.execute(begin)
-                    connection.execute(settings, {"tenant": tenant, **self._settings})
+                    connection.execute(settings, given)
                 except psycopg.OperationalError:
                     # A server that was restarted has closed the connections of before.
                     if not (connection.closed and used_before):
@@ -367,11 +370,11 @@ class PostgresDatabase(Database):
             self.tell(settings)
             return connection
 
-    def _take(self, started: float) -> tuple[Connection, bool]:
+    def _take(self, started: float, patience: float) -> tuple[Connection, bool]:
         """A connection, and whether it lay idle. Raises `Busy` if none gets free in time."""
-        left = max(0.0, self._wait - (time.monotonic() - started))
+        left = max(0.0, patience - (time.monotonic() - started))
         if not self._free.acquire(timeout=left):
-            raise Busy(self._wait)
+            raise Busy(patience)
         with ExitStack() as undo:
             undo.callback(self._free.release)
             with self._idle_lock:

@@ -160,20 +160,21 @@ class SqliteDatabase(Database):
                 self._give_back(connection)
 
     @contextmanager
-    def write(self, tenant: str) -> Iterator[Transaction]:
+    def write(self, tenant: str, *, wait: float | None = None) -> Iterator[Transaction]:
         self._usable()
         if self._writer_thread == threading.get_ident():
             raise RuntimeError("a write inside a write of the same thread")
         started = time.monotonic()
-        if not self._writing.acquire(timeout=self._wait):
-            raise Busy(self._wait)
+        patience = self._wait if wait is None else min(wait, self._wait)
+        if not self._writing.acquire(timeout=patience):
+            raise Busy(patience)
         try:
             self._usable()
             self._writer_thread = threading.get_ident()
             connection = self._writer
             assert connection is not None
-            with self._translated():
-                left = max(0.0, self._wait - (time.monotonic() - started))
+            with _translated(self.name, patience):
+                left = max(0.0, patience - (time.monotonic() - started))
                 connection.set_busy_timeout(int(left * 1000))
                 connection.execute("BEGIN IMMEDIATE")
                 try:
