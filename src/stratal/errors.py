@@ -38,8 +38,11 @@ _SHORT.maxstring = _SHORT.maxother = _SHOWN
 
 def shown(value: object) -> str:
     """A short form of `value` for a message: one line, at most 80 characters."""
-    # Not plain `repr`: a value may be nested without end, or ten megabytes long.
-    text = repr(value[: _SHOWN + 1]) if isinstance(value, str) else _SHORT.repr(value)
+    try:
+        # Not plain `repr`: a value may be nested without end, or ten megabytes long.
+        text = repr(value[: _SHOWN + 1]) if isinstance(value, str) else _SHORT.repr(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        text = f"a {type(value).__name__}"
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
@@ -134,8 +137,9 @@ class StaleRevision(Conflict):
         self.id = id
         self.expected = expected
         self.current = current
+        wanted = shown(expected) if isinstance(expected, str) else expected
         super().__init__(
-            f"{kind} {shown(id)} is at revision {current}, not {expected}: read it again"
+            f"{kind} {shown(id)} is at revision {current}, not {wanted}: read it again"
         )
 
 
