@@ -139,20 +139,25 @@ class Conversation:
             seq = messages.open_conversation(tx, access.user, self.id, access.now())
             space = self._space(tx)
             earlier = lending(tx, access.user, self.id, _END)
+            given = [new.id for new in batch if new.id is not None]
+            known = messages.by_ids(tx, access.user, self.id, given)
+            added: list[tuple[Message, str]] = []
+            entries: list[search.Entry] = []
             for new in batch:
-                if new.id is not None:
-                    known = messages.by_id(tx, access.user, self.id, new.id)
-                    if known is not None:
-                        outcomes.append(_again(new, *known, alone=alone))
-                        continue
+                if new.id in known:
+                    outcomes.append(_again(new, *known[new.id], alone=alone))
+                    continue
                 seq += 1
                 message = self._stored(new, seq)
-                messages.add(tx, access.user, message, new.digest)
+                added.append((message, new.digest))
+                known[message.id] = added[-1]
                 if spoken(message):
                     if findable(message):
-                        search.put(tx, space, index_entry(message, earlier, access.time_zone))
+                        entries.append(index_entry(message, earlier, access.time_zone))
                     earlier = then(earlier, message)
                 outcomes.append(_answer(message))
+            messages.add(tx, access.user, added)
+            search.extend(tx, space, entries)
         return outcomes
 
     def _stored(self, new: NewMessage, seq: int) -> Message:

@@ -39,36 +39,48 @@ def conversations(tx: Transaction, owner: str) -> list[ConversationRow]:
     ]
 
 
-def add(tx: Transaction, owner: str, message: Message, digest: str) -> None:
-    """Append `message`, whose number the caller took after `open_conversation`."""
+def add(tx: Transaction, owner: str, batch: Sequence[tuple[Message, str]]) -> None:
+    """Append messages, each with its digest, whose numbers come after `open_conversation`."""
+    if not batch:
+        return
+    last, _ = batch[-1]
+    tx.change_many("message_add", (_values(owner, *one) for one in batch))
     tx.change(
-        "message_add",
-        owner=owner,
-        conversation=message.conversation,
-        seq=message.seq,
-        id=message.id,
-        role=message.role.value,
-        speaker=message.speaker,
-        body=message.body,
-        digest=digest,
-        tokens=message.tokens,
-        secrets=json.dumps(message.secrets),
-        said_at=to_micros(message.said_at),
-        time_zone=message.time_zone,
-        recorded_at=to_micros(message.recorded_at),
+        "conversation_advance", owner=owner, conversation=last.conversation, last_seq=last.seq
     )
-    tx.change(
-        "conversation_advance",
-        owner=owner,
-        conversation=message.conversation,
-        last_seq=message.seq,
-    )
+
+
+def _values(owner: str, message: Message, digest: str) -> dict[str, Value]:
+    return {
+        "owner": owner,
+        "conversation": message.conversation,
+        "seq": message.seq,
+        "id": message.id,
+        "role": message.role.value,
+        "speaker": message.speaker,
+        "body": message.body,
+        "digest": digest,
+        "tokens": message.tokens,
+        "secrets": json.dumps(message.secrets),
+        "said_at": to_micros(message.said_at),
+        "time_zone": message.time_zone,
+        "recorded_at": to_micros(message.recorded_at),
+    }
 
 
 def by_id(tx: Transaction, owner: str, conversation: str, id: str) -> tuple[Message, str] | None:
     """The message and the digest of its content, or None."""
-    row = tx.row("message_by_id", owner=owner, conversation=conversation, id=id)
-    return None if row is None else (_message(row), row["digest"])
+    return by_ids(tx, owner, conversation, [id]).get(id)
+
+
+def by_ids(
+    tx: Transaction, owner: str, conversation: str, ids: Sequence[str]
+) -> dict[str, tuple[Message, str]]:
+    """Those of these messages that are there, each with its digest, by id."""
+    if not ids:
+        return {}
+    rows = tx.rows("message_by_ids", owner=owner, conversation=conversation, ids=json.dumps(ids))
+    return {row["id"]: (_message(row), row["digest"]) for row in rows}
 
 
 def by_seq(tx: Transaction, owner: str, conversation: str, seqs: Sequence[int]) -> list[Message]:

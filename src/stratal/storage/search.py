@@ -134,35 +134,53 @@ def open_space(tx: Transaction, layer: Layer, scope: str) -> int:
 def put(tx: Transaction, space: int, entry: Entry) -> None:
     """Make `entry.item` findable by these terms, and by the former ones no longer."""
     drop(tx, space, entry.item)
-    row = tx.row("search_space_grow", space=space, length=len(entry.terms))
+    extend(tx, space, [entry])
+
+
+def extend(tx: Transaction, space: int, entries: Sequence[Entry]) -> None:
+    """Make items findable that have no entry yet, each only once among `entries`."""
+    if not entries:
+        return
+    lengths = [len(entry.terms) for entry in entries]
+    row = tx.row("search_space_grow", space=space, count=len(entries), length=sum(lengths))
     assert row is not None, "the space was not opened"
-    seq = int(row["seq"])
-    if seq > LARGEST_SPACE:
+    first = int(row["seq"])
+    if first + len(entries) - 1 > LARGEST_SPACE:
         raise DatabaseUnusable(
             f"search space {space}", f"has numbered {LARGEST_SPACE:,} entries", "rebuild the index"
         )
-    counts = Counter(entry.terms)
-    tx.change(
+    numbered = [
+        (seq, entry, Counter(entry.terms)) for seq, entry in enumerate(entries, start=first)
+    ]
+    tx.change_many(
         "search_entry_add",
-        space=space,
-        seq=seq,
-        item=entry.item,
-        part=entry.part,
-        spoken_by_person=int(entry.spoken_by_person),
-        at=to_micros(entry.at),
-        length=len(entry.terms),
-        terms=_json(counts),
+        (
+            {
+                "space": space,
+                "seq": seq,
+                "item": entry.item,
+                "part": entry.part,
+                "spoken_by_person": int(entry.spoken_by_person),
+                "at": to_micros(entry.at),
+                "length": len(entry.terms),
+                "terms": _json(counts),
+            }
+            for seq, entry, counts in numbered
+        ),
     )
     tx.change_many(
         "search_posting_add",
         (
             {"space": space, "term": term, "seq": seq, "count": count}
             # In the order of the key, which is where they come to lie.
-            for term, count in sorted(counts.items())
+            for term, seq, count in sorted(
+                (term, seq, count) for seq, _, counts in numbered for term, count in counts.items()
+            )
         ),
     )
-    if entry.part:
-        tx.change("search_part_grow", space=space, part=entry.part, length=len(entry.terms))
+    for part in sorted({entry.part for entry in entries} - {""}):
+        inside = [len(entry.terms) for entry in entries if entry.part == part]
+        tx.change("search_part_grow", space=space, part=part, count=len(inside), length=sum(inside))
 
 
 def drop(tx: Transaction, space: int, item: str) -> bool:

@@ -504,7 +504,7 @@ def test_a_restarted_server_is_found_again(
 def test_what_is_no_text_is_refused(database: PostgresDatabase, text: str) -> None:
     """As a value and in a list: a typed error, and the next call works."""
     for query, values in (
-        ("message_by_id", {"owner": "ana", "conversation": "c", "id": text}),
+        ("event_by_id", {"owner": "ana", "id": text}),
         ("records_current", {"layer": "memories", "ids": json.dumps([text])}),
     ):
         with pytest.raises(InvalidValue), database.read("acme") as tx:

@@ -19,13 +19,14 @@ INSERT INTO message (tenant, owner, conversation, seq, id, role, speaker, body, 
 VALUES (:tenant, :owner, :conversation, :seq, :id, :role, :speaker, :body, :digest, :tokens,
         :secrets, :said_at, :time_zone, :recorded_at);
 
--- message_by_id: The message of that id, retracted or not.
+-- message_by_ids: The messages of these ids, retracted or not.
 SELECT m.*, EXISTS (
     SELECT 1 FROM retraction r
     WHERE r.tenant = m.tenant AND r.owner = m.owner AND r.conversation = m.conversation
       AND m.seq BETWEEN r.from_seq AND r.to_seq) AS retracted
 FROM message m
-WHERE m.tenant = :tenant AND m.owner = :owner AND m.conversation = :conversation AND m.id = :id;
+WHERE m.tenant = :tenant AND m.owner = :owner AND m.conversation = :conversation
+  AND m.id IN {texts:ids};
 
 -- message_by_seqs: The messages of these numbers, retracted or not, in order.
 SELECT m.*, EXISTS (

@@ -9,11 +9,11 @@ SELECT no FROM search_space WHERE tenant = :tenant AND layer = :layer AND scope 
 -- search_space_of: What the space with that number is.
 SELECT layer, scope FROM search_space WHERE tenant = :tenant AND no = :space;
 
--- search_space_grow: One entry more; its number, which is never given again.
+-- search_space_grow: Some entries more; the first one's number, none of which is given again.
 UPDATE search_space
-SET next_seq = next_seq + 1, entries = entries + 1, terms = terms + :length
+SET next_seq = next_seq + :count, entries = entries + :count, terms = terms + :length
 WHERE tenant = :tenant AND no = :space
-RETURNING next_seq - 1 AS seq;
+RETURNING next_seq - :count AS seq;
 
 -- search_space_shrink: One entry less.
 UPDATE search_space SET entries = entries - 1, terms = terms - :length
@@ -26,11 +26,12 @@ UPDATE search_space SET entries = 0, terms = 0 WHERE tenant = :tenant AND no = :
 SELECT coalesce(sum(entries), 0) AS entries, coalesce(sum(terms), 0) AS terms
 FROM search_space WHERE tenant = :tenant AND no IN {ints:spaces};
 
--- search_part_grow: One entry more in a part.
+-- search_part_grow: Some entries more in a part.
 INSERT INTO search_part (tenant, space, part, entries, terms)
-VALUES (:tenant, :space, :part, 1, :length)
+VALUES (:tenant, :space, :part, :count, :length)
 ON CONFLICT (tenant, space, part)
-DO UPDATE SET entries = search_part.entries + 1, terms = search_part.terms + excluded.terms;
+DO UPDATE SET entries = search_part.entries + excluded.entries,
+              terms = search_part.terms + excluded.terms;
 
 -- search_part_shrink: One entry less in a part.
 UPDATE search_part SET entries = entries - 1, terms = terms - :length
