@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 
 from stratal import (
@@ -20,13 +20,16 @@ from stratal import (
     Status,
     Topic,
 )
+from stratal.core.canonical import Json
 from stratal.core.tasks import TaskStatus
+from stratal.layers.memories import Memories
+from stratal.layers.profile import Profile
 from stratal.testing.clock import ManualClock
 
 PEOPLE = ("ana", "bo")
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 TOOLS = ("pnpm", "yarn", "npm", "bun")
-LONG = "这个结论来自三次实验。 " * 200
+LONG = "这个结论来自三次实验。 " * 400
 
 
 class Activity:
@@ -94,18 +97,17 @@ class Activity:
         return outcome.id, text
 
     def say_much(self, session: Session) -> None:
-        session.conversation.extend(
-            [
-                {"role": "user", "content": "What about the weather?"},
-                {"role": "assistant", "content": [{"type": "text", "text": "It rains 今天下雨"}]},
-                {"role": "system", "content": "Be brief."},
-                {"role": "user", "content": f"Then {self._number()} umbrellas."},
-            ]
-        )
+        said: list[Mapping[str, Json]] = [
+            {"role": "user", "content": "What about the weather?"},
+            {"role": "assistant", "content": [{"type": "text", "text": "It rains 今天下雨"}]},
+            {"role": "system", "content": "Be brief."},
+            {"role": "user", "content": f"Then {self._number()} umbrellas."},
+        ]
+        session.conversation.extend(said)
 
     def use_tool(self, session: Session) -> None:
         call = f"call_{self._number()}"
-        use = {"type": "tool_use", "id": call, "name": "look", "input": {}}
+        use: Mapping[str, Json] = {"type": "tool_use", "id": call, "name": "look", "input": {}}
         result = {"type": "tool_result", "tool_use_id": call, "content": "42 rows"}
         session.conversation.append({"role": "assistant", "content": [use]})
         session.conversation.append({"role": "user", "content": [result]})
@@ -140,7 +142,8 @@ class Activity:
         if known:
             one = self._random.choice(known)
             session.memories.remember(
-                f"From it follows case {self._number()}.", evidence=MemoryEvidence(memory=one.id)
+                f"Case {self._number()} follows from the trip.",
+                evidence=MemoryEvidence(memory=one.id),
             )
 
     def profile(self, session: Session) -> None:
@@ -149,23 +152,21 @@ class Activity:
         session.profile.set(key, self._tool(), evidence=said)
 
     def correct(self, session: Session) -> None:
-        layer = self._random.choice((session.memories, session.profile))
+        layer: Memories | Profile = self._random.choice((session.memories, session.profile))
         found = [*session.memories.entries(statuses=list(Status)), *session.profile.facts()]
         if not found:
             return
         one = self._random.choice(found)
-        act = self._random.choice(
-            (
-                lambda: layer.forget(one.id, reason="enough"),
-                lambda: layer.restore(one.id),
-                lambda: layer.restore(one.id),
-                lambda: layer.delete(one.id),
-                lambda: layer.confirm(one.id, binding=True),
-                lambda: layer.reject(one.id),
-                lambda: layer.revise(one.id, f"The words are {self._number()} others."),
-            )
+        acts: tuple[Callable[[], object], ...] = (
+            lambda: layer.forget(one.id, reason="enough"),
+            lambda: layer.restore(one.id),
+            lambda: layer.restore(one.id),
+            lambda: layer.delete(one.id),
+            lambda: layer.confirm(one.id, binding=True),
+            lambda: layer.reject(one.id),
+            lambda: layer.revise(one.id, f"The words are {self._number()} others."),
         )
-        act()
+        self._random.choice(acts)()
 
     def task(self, session: Session) -> None:
         task = session.task(f"t{self._random.randrange(3)}", goal="count the boxes")

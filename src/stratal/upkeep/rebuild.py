@@ -164,6 +164,9 @@ def _vectors(
     database: Database, tenant: str, spaces: list[int], generation: str | None, done: Rebuilt
 ) -> None:
     with database.write(tenant) as tx:
+        while bad := doctor.bad_vectors(tx):
+            doctor.remove_vectors(tx, bad)
+            done.vectors_removed += len(bad)
         known = doctor.generations(tx)
         if not known:
             return
@@ -173,9 +176,6 @@ def _vectors(
         if in_use != [current]:
             doctor.use_generation(tx, current.no)
             done.spaces_counted += 1
-        while bad := doctor.bad_vectors(tx):
-            doctor.remove_vectors(tx, bad)
-            done.vectors_removed += len(bad)
     for one in known:
         if one.no == current.no or not one.vectors:
             continue

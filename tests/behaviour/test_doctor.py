@@ -1,0 +1,591 @@
+"""The doctor finds what disagrees, a rebuild mends what is derived and touches nothing else."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import apsw
+import psycopg
+import pytest
+from tests.property.activity import LONG, TOKEN, Activity
+
+from stratal import (
+    Layer,
+    Memory,
+    MemoryEvidence,
+    MessageEvidence,
+    Principal,
+    Status,
+    TimeOrderedIds,
+    Topic,
+    default_policy,
+)
+from stratal.storage import jobs, search
+from stratal.storage.database import Database
+from stratal.storage.jobs import NewJob
+from stratal.storage.postgresql import PostgresDatabase, UnsafeRoleWarning
+from stratal.storage.sqlite import SqliteDatabase
+from stratal.testing import HashEmbedder
+from stratal.testing.clock import ManualClock
+from stratal.testing.postgresql import TestDatabase
+from stratal.upkeep.doctor import Code, Report, examine
+from stratal.upkeep.rebuild import rebuild
+
+ANA = Principal(tenant="acme", user="ana")
+TOPIC = Topic(subject="build", attribute="tool")
+LOG_AND_RECORDS = (
+    "conversation",
+    "message",
+    "retraction",
+    "event",
+    "event_log",
+    "event_retraction",
+    "record",
+    "revision",
+    "evidence",
+    "tombstone",
+    "task",
+    "checkpoint",
+    "task_head",
+    "payload",
+    "scratch",
+    "agent_state",
+    "agent_state_revision",
+    "job",
+)
+
+
+class Raw:
+    """The tables as they lie there, behind the back of every layer; keys are not looked at."""
+
+    def __init__(self, sqlite: str, postgresql: str) -> None:
+        self._sqlite = sqlite
+        self._postgresql = postgresql
+
+    def run(self, *statements: str) -> list[list[tuple[Any, ...]]]:
+        """Run statements; the rows of each."""
+        if self._sqlite:
+            with closing(apsw.Connection(self._sqlite)) as file:
+                file.execute("PRAGMA foreign_keys = OFF")
+                return [list(file.execute(statement)) for statement in statements]
+        with psycopg.connect(self._postgresql, autocommit=True) as server:
+            server.execute("SET session_replication_role = replica")
+            cursors = [server.execute(statement) for statement in statements]
+            return [cursor.fetchall() if cursor.description else [] for cursor in cursors]
+
+    def dump(self) -> dict[str, list[str]]:
+        """Every row of log and records."""
+        found = self.run(*(f"SELECT * FROM {table}" for table in LOG_AND_RECORDS))
+        return {
+            table: sorted(map(repr, rows))
+            for table, rows in zip(LOG_AND_RECORDS, found, strict=True)
+        }
+
+
+@pytest.fixture
+def raw(database: Database, request: pytest.FixtureRequest) -> Raw:
+    if isinstance(database, SqliteDatabase):
+        return Raw(database.name, "")
+    emptied: TestDatabase = request.getfixturevalue("emptied_database")
+    return Raw("", emptied.superuser)
+
+
+@pytest.fixture
+def memory(database: Database, clock: ManualClock) -> Iterator[Memory]:
+    opened = Memory(
+        database,
+        policy=default_policy(),
+        embedder=HashEmbedder(),
+        clock=clock,
+        ids=TimeOrderedIds(clock),
+    )
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def lived(memory: Memory, clock: ManualClock) -> Memory:
+    """A memory with something of everything, embedded, and clean."""
+    session = memory.session(ANA, id="monday", scopes=["user:ana", "repo:trip"])
+
+    def say(text: str) -> MessageEvidence:
+        clock.advance(timedelta(minutes=1))
+        said = session.conversation.append({"role": "user", "content": text})
+        assert said.id is not None
+        return MessageEvidence(conversation="monday", message=said.id, quotation=text)
+
+    said = say("The build runs with pnpm, 因为快。")
+    session.conversation.append({"role": "assistant", "content": "Noted: pnpm it is."})
+    first = session.memories.remember(
+        "The build runs with pnpm, 因为快。", topic=TOPIC, evidence=said
+    )
+    session.memories.remember("The build runs with yarn.", topic=TOPIC)
+    assert first.id is not None
+    lesson = session.memories.remember(
+        "Builds with pnpm were fast in spring.", evidence=MemoryEvidence(memory=first.id)
+    )
+    assert lesson.kept, lesson
+    session.memories.remember("Gate 7 opens at nine, 七号门。")
+    session.profile.set("language", "中文", evidence=say("请用中文回答我的问题"))
+    gone = session.memories.remember("The shed is closed in winter.")
+    assert gone.id is not None
+    session.memories.delete(gone.id)
+    say(f"my token is {TOKEN}")
+    say("This is a slip of the tongue.")
+    session.conversation.retract(1)
+    event = session.events.log("Deployed to the shop.", evidence=[said])
+    assert event.id is not None
+    session.events.log("Rolled back.")
+    session.events.retract(event.id)
+    task = session.task("t", goal="count the boxes")
+    task.add("facts", LONG)
+    task.add("facts", "there are nine")
+    task.set_goal("count all boxes")
+    other = session.task("u", goal="rest")
+    other.close("It was done.")
+    session.agent_state.create("loop", {"step": 1})
+    session.agent_state.patch("loop", {"step": 2})
+    with memory.database.write("acme") as tx:
+        new = NewJob(kind="later", key="a", lane="a", payload={})
+        jobs.enqueue(tx, new, id="job-1", now=clock.now())
+    session.recall("gate", layers=(Layer.MEMORIES, Layer.CONVERSATION))
+    report = examine(memory.database, "acme")
+    assert report.clean, report.findings
+    assert report.not_embedded == 0
+    return memory
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Damage:
+    """What somebody does to the tables, and what the doctor calls it."""
+
+    name: str
+    code: Code
+    sql: tuple[str, ...]
+
+
+def damage(name: str, code: Code, *sql: str) -> Any:
+    return pytest.param(Damage(name=name, code=code, sql=sql), id=name)
+
+
+DAMAGE = (
+    damage(
+        "a message is changed",
+        Code.MESSAGE_CHANGED,
+        """UPDATE message SET body = '{"content":"other words","role":"user"}' WHERE seq = 1""",
+    ),
+    damage("a message is lost", Code.MESSAGE_NUMBERS, "DELETE FROM message WHERE seq = 2"),
+    damage(
+        "the last message is lost",
+        Code.MESSAGE_NUMBERS,
+        "UPDATE conversation SET last_seq = last_seq + 1",
+    ),
+    damage(
+        "a message has no role that there is",
+        Code.MESSAGE_UNREADABLE,
+        "UPDATE message SET role = 'ghost' WHERE seq = 2",
+    ),
+    damage(
+        "a message is no JSON",
+        Code.MESSAGE_UNREADABLE,
+        "UPDATE message SET body = '{' WHERE seq = 2",
+    ),
+    damage(
+        "a message is of a zone that there is not",
+        Code.MESSAGE_UNREADABLE,
+        "UPDATE message SET time_zone = 'Mars/Base' WHERE seq = 2",
+    ),
+    damage(
+        "a retraction takes what never was",
+        Code.RETRACTION,
+        "UPDATE retraction SET to_seq = 999",
+    ),
+    damage("an event is lost", Code.EVENT_NUMBERS, "DELETE FROM event WHERE seq = 2"),
+    damage("a time line is not counted", Code.EVENT_NUMBERS, "DELETE FROM event_log"),
+    damage(
+        "an event cannot be read",
+        Code.EVENT_UNREADABLE,
+        "UPDATE event SET source = 'rumour' WHERE seq = 1",
+    ),
+    damage(
+        "an event cites what nobody said",
+        Code.EVIDENCE_MISSING,
+        "UPDATE event SET evidence = replace(evidence, 'pnpm', 'cmake')",
+    ),
+    damage(
+        "a record has no current revision",
+        Code.CURRENT_REVISION,
+        "UPDATE revision SET known_to = known_from WHERE known_to IS NULL AND revision = 1",
+    ),
+    damage(
+        "the first revision is lost",
+        Code.REVISION_NUMBERS,
+        "DELETE FROM revision WHERE revision = 1 AND known_to IS NOT NULL",
+    ),
+    damage(
+        "known times do not meet",
+        Code.KNOWN_TIME,
+        "UPDATE revision SET known_to = known_to + 1 WHERE known_to IS NOT NULL",
+    ),
+    damage(
+        "a value ends before it begins",
+        Code.VALID_TIME,
+        "UPDATE revision SET valid_to = valid_from - 1 WHERE status = 'superseded'",
+    ),
+    damage(
+        "two values hold at once",
+        Code.OVERLAP,
+        "UPDATE revision SET valid_to = valid_to + 1 WHERE status = 'superseded'",
+    ),
+    damage(
+        "a revision is of another scope than its record",
+        Code.COPIES_DIFFER,
+        "UPDATE revision SET scope = 'repo:other' WHERE status = 'superseded'",
+    ),
+    damage(
+        "a scope is none",
+        Code.RECORD_UNREADABLE,
+        "UPDATE record SET scope = 'No Scope' WHERE subject IS NULL",
+        "UPDATE revision SET scope = 'No Scope' WHERE subject IS NULL",
+    ),
+    damage(
+        "a status is none",
+        Code.RECORD_UNREADABLE,
+        "UPDATE revision SET status = 'lost' WHERE status = 'superseded'",
+    ),
+    damage(
+        "a value is superseded by what never was",
+        Code.REFERENCE_MISSING,
+        "UPDATE revision SET superseded_by = 'nobody' WHERE superseded_by IS NOT NULL",
+    ),
+    damage(
+        "a value supersedes what never was",
+        Code.REFERENCE_MISSING,
+        """UPDATE revision SET supersedes = '["nobody"]' WHERE supersedes <> '[]'""",
+    ),
+    damage(
+        "what was deleted is back",
+        Code.DELETED_IS_BACK,
+        "UPDATE tombstone SET id = (SELECT min(id) FROM record)",
+    ),
+    damage(
+        "a cited message is not there",
+        Code.EVIDENCE_MISSING,
+        "UPDATE evidence SET ref = 'nothing' WHERE type = 'message'",
+    ),
+    damage(
+        "a cited memory never was",
+        Code.EVIDENCE_MISSING,
+        "UPDATE evidence SET ref = 'nothing' WHERE type = 'memory'",
+    ),
+    damage(
+        "a cited text was another",
+        Code.EVIDENCE_CHANGED,
+        "UPDATE evidence SET digest = 'other' WHERE type = 'message'",
+    ),
+    damage(
+        "a quotation was never said",
+        Code.QUOTATION_MISSING,
+        "UPDATE evidence SET quotation = 'nobody ever said so' WHERE type = 'message'",
+    ),
+    damage(
+        "evidence is retracted, and its message stands",
+        Code.EVIDENCE_STANDING,
+        "UPDATE evidence SET standing = 'retracted' WHERE type = 'message'",
+    ),
+    damage(
+        "a checkpoint is lost",
+        Code.CHECKPOINT_NUMBERS,
+        "UPDATE task SET last_seq = last_seq + 1",
+    ),
+    damage(
+        "a checkpoint follows on none",
+        Code.CHECKPOINT_PARENT,
+        "UPDATE checkpoint SET parent = 77 WHERE seq = 2",
+    ),
+    damage(
+        "a checkpoint cannot be made again",
+        Code.CHECKPOINT_UNREADABLE,
+        """UPDATE checkpoint SET patch = '{"facts":{"drop":["nothing"]}}' WHERE seq = 3""",
+    ),
+    damage("a head stands nowhere", Code.HEAD_MISSING, "UPDATE task_head SET seq = 77"),
+    damage("a task has no head", Code.HEAD_MISSING, "DELETE FROM task_head"),
+    damage(
+        "a task is open and was closed",
+        Code.TASK_STATUS,
+        "UPDATE task SET status = 'open' WHERE id = 'u'",
+    ),
+    damage("a long text is lost", Code.TEXT_MISSING, "DELETE FROM payload"),
+    damage("a long text is another", Code.TEXT_CHANGED, "UPDATE payload SET content = 'short'"),
+    damage(
+        "an agent state is not the one in its history",
+        Code.STATE_HISTORY,
+        """UPDATE agent_state SET document = '{"step":9}'""",
+    ),
+    damage(
+        "an agent state lacks history",
+        Code.STATE_HISTORY,
+        "DELETE FROM agent_state_revision WHERE revision = 1",
+    ),
+    damage("a job can never be taken", Code.JOB, "UPDATE job SET state = 'asleep'"),
+    damage("rows belong to nothing", Code.ORPHAN, "DELETE FROM task WHERE id = 't'"),
+    damage(
+        "an entry is lost",
+        Code.INDEX_MISSING,
+        "DELETE FROM search_entry WHERE part = ''",
+    ),
+    damage(
+        "an entry has another length",
+        Code.INDEX_DIFFERS,
+        "UPDATE search_entry SET length = length + 1 WHERE part = ''",
+    ),
+    damage(
+        "an entry is of another time",
+        Code.INDEX_DIFFERS,
+        "UPDATE search_entry SET at = at + 1",
+    ),
+    damage(
+        "the terms of an entry cannot be read",
+        Code.INDEX_DIFFERS,
+        "UPDATE search_entry SET terms = 'broken' WHERE seq = 1",
+    ),
+    damage("terms are lost", Code.INDEX_DIFFERS, "DELETE FROM posting WHERE seq = 1"),
+    damage("terms are miscounted", Code.INDEX_DIFFERS, "UPDATE posting SET count = count + 1"),
+    damage(
+        "an entry has no item",
+        Code.INDEX_STRAY,
+        "INSERT INTO search_entry (tenant, space, seq, item, part, spoken_by_person, at, length, "
+        "terms) SELECT tenant, no, 900, '77:ghost', 'ghost', 1, 5, 1, '[\"ghost\"]' "
+        "FROM search_space WHERE layer = 'conversation'",
+    ),
+    damage(
+        "an entry is of a memory that is not there",
+        Code.INDEX_STRAY,
+        "UPDATE search_entry SET item = 'ghost' WHERE part = '' "
+        "AND seq = (SELECT max(seq) FROM search_entry WHERE part = '')",
+    ),
+    damage(
+        "an entry has a term too many",
+        Code.POSTING_STRAY,
+        "INSERT INTO posting (tenant, space, term, seq, count) "
+        "SELECT tenant, space, 'zzz', seq, 1 FROM search_entry WHERE seq < 3",
+    ),
+    damage(
+        "a term is of no entry",
+        Code.POSTING_STRAY,
+        "INSERT INTO posting (tenant, space, term, seq, count) "
+        "SELECT tenant, no, 'zzz', 800, 1 FROM search_space",
+    ),
+    damage(
+        "a space is miscounted",
+        Code.INDEX_COUNTS,
+        "UPDATE search_space SET entries = entries + 1, terms = terms - 1",
+    ),
+    damage("a part is miscounted", Code.INDEX_COUNTS, "UPDATE search_part SET terms = terms + 1"),
+    damage("a part is lost", Code.INDEX_COUNTS, "DELETE FROM search_part"),
+    damage(
+        "a number would be given again",
+        Code.INDEX_COUNTS,
+        "UPDATE search_space SET next_seq = 1 WHERE entries > 0",
+    ),
+    damage(
+        "terms are of another tokenizer", Code.TOKENIZER, "UPDATE search_space SET tokenizer = 0"
+    ),
+    damage(
+        "a space is not listed",
+        Code.INDEX_STRAY,
+        "DELETE FROM search_space WHERE layer = 'memories'",
+    ),
+    damage("vectors are of no entry", Code.VECTOR_STRAY, "DELETE FROM search_entry WHERE seq = 1"),
+    damage("vectors are of no generation", Code.VECTOR_STRAY, "DELETE FROM generation"),
+    damage(
+        "vectors have the wrong size",
+        Code.VECTOR_SIZE,
+        "UPDATE generation SET dimension = dimension + 1",
+    ),
+    damage(
+        "vectors are of another embedder",
+        Code.VECTOR_OLD,
+        "UPDATE generation SET current = 0",
+        "INSERT INTO generation (tenant, no, key, dimension, current, created_at) "
+        "VALUES ('acme', 2, 'other|1|3|unit', 3, 1, 5)",
+    ),
+    damage("no generation is current", Code.GENERATION, "UPDATE generation SET current = 0"),
+)
+
+
+def beyond_mending(report: Report) -> dict[Code, int]:
+    return {code: count for code, count in report.counts.items() if not code.mendable}
+
+
+@pytest.mark.parametrize("done", DAMAGE)
+def test_damage_is_named_and_what_is_derived_is_mended(
+    done: Damage, lived: Memory, raw: Raw
+) -> None:
+    """The doctor names it; a rebuild mends all that is derived and not a row of anything else."""
+    raw.run(*done.sql)
+    found = examine(lived.database, "acme")
+    assert done.code in found.counts, found.findings
+    assert all(one.message and one.where for one in found.findings)
+    before = raw.dump()
+    rebuild(lived.database, "acme")
+    assert raw.dump() == before
+    after = examine(lived.database, "acme")
+    assert after.counts == beyond_mending(found), after.findings
+    assert rebuild(lived.database, "acme").changed == 0
+    assert raw.dump() == before
+
+
+def test_every_code_is_tried() -> None:
+    """There is no finding that no damage leads to, but for those of the database as such."""
+    assert {one.values[0].code for one in DAMAGE} == set(Code) - {Code.DATABASE}
+
+
+def test_what_is_mended_is_found_again(lived: Memory, raw: Raw) -> None:
+    """After a rebuild, keywords find as before, and recall computes the missing vectors."""
+    session = lived.session(ANA, id="monday", scopes=["user:ana", "repo:trip"])
+    before = [hit.id for hit in session.recall("七号门 gate").hits]
+    raw.run("DELETE FROM search_entry", "DELETE FROM posting", "DELETE FROM search_part")
+    assert session.recall("七号门 gate").hits == ()
+    assert rebuild(lived.database, "acme").entries_put > 0
+    assert [hit.id for hit in session.recall("七号门 gate").hits] == before
+    session.recall("pnpm", layers=(Layer.CONVERSATION,))
+    assert examine(lived.database, "acme").not_embedded == 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_varied_life_is_clean(
+    database: Database, memory: Memory, clock: ManualClock, seed: int
+) -> None:
+    """Whatever two people and their agents do, nothing disagrees and a rebuild changes nothing."""
+    activity = Activity(memory, clock, seed)
+    for _ in range(3):
+        activity.run(60)
+        session = memory.session(ANA, id="monday", scopes=["user:ana", "repo:trip"])
+        session.recall("pnpm", layers=(Layer.MEMORIES, Layer.CONVERSATION))
+        report = examine(database, "acme")
+        assert report.clean, report.findings
+        assert report.looked_at["messages"] > 20
+        assert rebuild(database, "acme").changed == 0
+
+
+def test_other_tenants_are_left_alone(lived: Memory, raw: Raw) -> None:
+    """What is wrong with one is neither seen nor mended in another."""
+    other = lived.session(Principal(tenant="globex", user="ana"), id="monday")
+    other.memories.remember("Gate 9 opens at ten.")
+    raw.run("UPDATE search_space SET entries = entries + 1 WHERE tenant = 'globex'")
+    assert examine(lived.database, "acme").clean
+    assert rebuild(lived.database, "acme").changed == 0
+    assert examine(lived.database, "globex").counts == {Code.INDEX_COUNTS: 1}
+
+
+def test_more_than_a_page(memory: Memory, raw: Raw) -> None:
+    """Nothing is missed or seen twice where one read goes on after another."""
+    session = memory.session(ANA, id="monday", scopes=["user:ana", "repo:trip"])
+    session.conversation.extend(
+        [{"role": "user", "content": f"Box {n} holds item {n}."} for n in range(450)]
+    )
+    for n in range(230):
+        session.memories.remember(f"Gate {n} opens at {n}.")
+    seen: list[tuple[str, int]] = []
+    report = examine(memory.database, "acme", told=lambda what, count: seen.append((what, count)))
+    assert report.clean
+    assert report.looked_at["messages"] == 450
+    assert report.looked_at["index entries"] == 680
+    assert ("messages", 200) in seen
+    raw.run("UPDATE search_entry SET at = at + 1")
+    assert examine(memory.database, "acme").counts == {Code.INDEX_DIFFERS: 680}
+    assert rebuild(memory.database, "acme").entries_put == 680
+    assert examine(memory.database, "acme").clean
+
+
+def test_long_lists_are_counted_and_cut(memory: Memory, raw: Raw) -> None:
+    """A thousand findings of a code are listed, all are counted: memory stays flat."""
+    session = memory.session(ANA, id="monday")
+    session.conversation.extend(
+        [{"role": "user", "content": f"Box {n} holds item {n}."} for n in range(1100)]
+    )
+    raw.run("UPDATE message SET digest = 'other'")
+    report = examine(memory.database, "acme")
+    assert report.counts == {Code.MESSAGE_CHANGED: 1100}
+    assert len(report.findings) == 1000
+
+
+def test_a_broken_file_is_told(tmp_path: Path, clock: ManualClock) -> None:
+    """SQLite's own check, and rows of any tenant that refer to nothing."""
+    database = SqliteDatabase(tmp_path / "a.db")
+    memory = Memory(
+        database, policy=default_policy(), embedder=None, clock=clock, ids=TimeOrderedIds(clock)
+    )
+    with memory:
+        memory.session(ANA, id="monday").conversation.append({"role": "user", "content": "hello"})
+        with closing(apsw.Connection(database.name)) as file:
+            file.execute("PRAGMA foreign_keys = OFF")
+            file.execute("DELETE FROM conversation")
+        assert Code.DATABASE in examine(database, "globex").counts
+
+
+def test_an_unsafe_role_is_told(postgres_database: TestDatabase) -> None:
+    """On PostgreSQL the doctor fails where the role could see the rows of every tenant."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UnsafeRoleWarning)
+        database = PostgresDatabase(postgres_database.superuser)
+    with closing(database):
+        [finding] = examine(database, "acme").findings
+    assert finding.code is Code.DATABASE
+    assert "superuser" in finding.message
+
+
+def test_a_restored_value_holds_alone(memory: Memory, clock: ManualClock) -> None:
+    """However many values came after it, the next one can still take its place."""
+    session = memory.session(ANA, id="monday", scopes=["repo:trip"])
+    ids = []
+    for tool in ("pnpm", "yarn", "bun"):
+        clock.advance(timedelta(hours=1))
+        ids.append(session.memories.remember(f"The build runs with {tool}.", topic=TOPIC).id)
+    assert ids[0] is not None
+    session.memories.restore(ids[0])
+    assert examine(memory.database, "acme").clean
+    between = clock.now() - timedelta(minutes=30)
+    session.memories.remember("The build runs with make.", topic=TOPIC, valid_from=between)
+    active = [one for one in session.memories.timeline(TOPIC) if one.status is Status.ACTIVE]
+    assert [one.content for one in active] == ["The build runs with make."]
+    assert examine(memory.database, "acme").clean
+
+
+def test_a_value_that_held_for_no_time_is_no_neighbour(memory: Memory, clock: ManualClock) -> None:
+    """Confirmed in the instant in which another began to hold, it still stands alone."""
+    session = memory.session(ANA, id="monday", scopes=["repo:trip"])
+    first = session.memories.remember("The build runs with pnpm.", topic=TOPIC)
+    assert first.id is not None
+    session.memories.forget(first.id)
+    clock.advance(timedelta(hours=1))
+    session.memories.remember("The build runs with yarn.", topic=TOPIC)
+    session.memories.restore(first.id)
+    clock.advance(timedelta(hours=1))
+    session.memories.remember("The build runs with bun.", topic=TOPIC)
+    active = [one for one in session.memories.timeline(TOPIC) if one.status is Status.ACTIVE]
+    assert [one.content for one in active] == ["The build runs with bun."]
+    assert examine(memory.database, "acme").clean
+
+
+def test_what_a_secret_message_says_is_lent_to_nobody(memory: Memory) -> None:
+    """The words of a message that holds a secret find neither it nor the message after it."""
+    session = memory.session(ANA, id="monday")
+    session.conversation.append({"role": "user", "content": f"the harbour token is {TOKEN}"})
+    session.conversation.append({"role": "assistant", "content": "Understood, thanks."})
+    found = session.recall("harbour", layers=(Layer.CONVERSATION,))
+    assert [hit for hit in found.hits if "harbour" in hit.why] == []
+
+
+def test_a_new_space_knows_its_tokenizer(memory: Memory) -> None:
+    """Nothing is stale from the start."""
+    with memory.database.write("acme") as tx:
+        search.open_space(tx, Layer.MEMORIES, "repo:trip")
+    assert examine(memory.database, "acme").clean
