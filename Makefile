@@ -2,6 +2,7 @@
 #   make            lint, types and tests
 #   make demo       the whole story in the terminal; DEMO_LANG=zh tells it in Chinese
 #   make bench      every benchmark, quickly; FULL=1 whole, NAME=scale that one, DATA=dir for recall
+#   make install-check           what users install, in fresh environments; ALL=1 every extra
 #   make conformance SUITE=...   another project's suite on our adapter
 
 VENV ?= .venv
@@ -14,7 +15,7 @@ INSTALLED := $(VENV)/.stratal-installed
 DEVELOP := $(VENV)/.stratal-develop
 
 .DEFAULT_GOAL := test
-.PHONY: test lint demo bench conformance clean
+.PHONY: test lint demo bench install-check conformance clean
 
 $(INSTALLED): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -35,6 +36,9 @@ lint: $(DEVELOP)
 
 demo: $(INSTALLED)
 	$(BIN)/stratal demo --lang $(DEMO_LANG)
+
+install-check: $(INSTALLED)
+	$(BIN)/python scripts/check_install.py $(if $(ALL),--all)
 
 # `__init__`, data loaders and the like are no benchmarks: the ones that can run have a `main`.
 BENCHMARKS := $(patsubst benchmarks/%.py,%,$(shell grep -ls '^def main' benchmarks/*.py))
