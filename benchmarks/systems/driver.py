@@ -135,7 +135,7 @@ def _timed(call: Callable[[str], T], arguments: Sequence[str]) -> tuple[Calls, l
 
 
 def environment(place: Path) -> Mapping[str, str]:
-    """Settings that keep a system within `place`, away from the network and from reports."""
+    """Settings that keep a system within `place`, and from reporting: proxies lead nowhere."""
     return {
         "HOME": str(place),
         "TMPDIR": str(place),

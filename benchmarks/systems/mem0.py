@@ -41,7 +41,10 @@ class Mem0:
         self._memory.embedding_model = Embedding(vectors)
         synchronous = self._memory.db.connection.execute("PRAGMA synchronous").fetchone()[0]
         journal = self._memory.db.connection.execute("PRAGMA journal_mode").fetchone()[0]
-        self.notes = [f"SQLite, synchronous {synchronous}, journal {journal}: syncs each commit"]
+        self.notes = [
+            f"SQLite, synchronous {synchronous}, journal {journal}: syncs each commit",
+            "without its keyword search, which is not installed by default",
+        ]
 
     def add(self, text: str) -> None:
         self._memory.add(text, user_id="ana", infer=False)
