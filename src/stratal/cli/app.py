@@ -17,6 +17,7 @@ from stratal.cli import (
     policy,
     reading,
     status,
+    upkeep,
     writing,
 )
 from stratal.cli.options import command, group
@@ -35,6 +36,7 @@ _WRITE = "Write"
 _READ = "Read"
 _CORRECT = "Correct"
 _FILES = "Files and rules"
+_UPKEEP = "Look after the store"
 
 
 def _version(asked: bool) -> None:
@@ -64,6 +66,7 @@ for _panel, _commands in (
     (_READ, (reading.show, reading.recall, reading.log, context.context)),
     (_CORRECT, (correcting.edit, correcting.forget, correcting.restore, correcting.delete)),
     (_FILES, (importing.import_file, demo.demo)),
+    (_UPKEEP, (upkeep.doctor, upkeep.rebuild, upkeep.migrate, upkeep.worker)),
 ):
     for _function in _commands:
         app.command(name=_function.__name__.removesuffix("_file"), rich_help_panel=_panel)(

@@ -272,7 +272,7 @@ class SqliteDatabase(Database):
             # Another process may have been here while we waited.
             found = self._version(connection)
             if 0 < found < supported:
-                self._copy(f"{self.name}.before-{supported:04d}")
+                self._copy(str(copy_of(self._path, supported)))
             for migration in self._schema:
                 if migration.no > found:
                     connection.execute(migration.sql)
@@ -310,6 +310,11 @@ class SqliteDatabase(Database):
     def _translated(self) -> Iterator[None]:
         with _translated(self.name, self._wait):
             yield
+
+
+def copy_of(path: Path, no: int) -> Path:
+    """Where opening keeps a copy of an older file before it is brought to schema `no`."""
+    return path.with_name(f"{path.name}.before-{no:04d}")
 
 
 def pending(path: Path, *, schema: Sequence[Migration] | None = None) -> list[Migration]:

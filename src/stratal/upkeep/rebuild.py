@@ -30,7 +30,7 @@ class Rebuilt:
     entries_put: int = 0
     entries_removed: int = 0
     postings_removed: int = 0
-    spaces_counted: int = 0
+    counts_set: int = 0
     vectors_removed: int = 0
     """They are computed again by recall and by jobs."""
     looked_at: int = 0
@@ -131,10 +131,10 @@ def _clear(database: Database, tenant: str, space: SpaceRow, done: Rebuilt) -> N
         [row] = [one for one in doctor.spaces(tx) if one.no == space.no]
         if any(doctor.miscounted(tx, row)):
             doctor.recount(tx, row)
-            done.spaces_counted += 1
+            done.counts_set += 1
         if row.tokenizer != TOKENIZER_VERSION:
             doctor.set_tokenizer(tx, space.no, TOKENIZER_VERSION)
-            done.spaces_counted += 1
+            done.counts_set += 1
 
 
 def _clear_postings(tx: Transaction, space: SpaceRow, done: Rebuilt) -> None:
@@ -175,7 +175,7 @@ def _vectors(
         current = (named or in_use or known)[-1]
         if in_use != [current]:
             doctor.use_generation(tx, current.no)
-            done.spaces_counted += 1
+            done.counts_set += 1
     for one in known:
         if one.no == current.no or not one.vectors:
             continue
