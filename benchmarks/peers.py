@@ -4,10 +4,10 @@
     python -m benchmarks.peers --quick
 
 Each system runs as a process in an environment of its own, made in a temporary folder from the
-package index (`--environments DIR` keeps them), with telemetry off. Embedding costs nothing: every vector
-was computed before. All of them sync each commit to the disk. ``add`` is one
-item, kept and findable by its vector; ``search`` asks for ten. Medians. With `--quick` only ours
-runs, with a hundred items.
+package index (`--environments DIR` keeps them), with its telemetry off. Embedding costs nothing:
+every vector was computed before. All of them sync each commit to the disk. ``add`` is one item,
+kept and findable by its vector; ``search`` asks for ten. Medians. With `--quick` only ours runs,
+with a hundred items.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def draw(plot: Plot, file: Path) -> None:
     # Text stays text, and equal figures give equal files.
     mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "stratal", "font.size": 10})
     from matplotlib.figure import Figure
-    from matplotlib.ticker import FuncFormatter, NullFormatter
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     figure = Figure(figsize=(7.2, 4.2), layout="constrained")
     axes = figure.subplots()
@@ -59,22 +59,21 @@ def draw(plot: Plot, file: Path) -> None:
     values = [y for points in plot.lines.values() for _, y in points]
     if plot.limit is not None:
         values.append(plot.limit)
-        axes.axhline(plot.limit, color="#888888", linewidth=1, linestyle=":")
-        axes.annotate(
-            f"target {plot.limit:g}",
-            (1, plot.limit),
-            xycoords=("axes fraction", "data"),
-            xytext=(-4, 3),
-            textcoords="offset points",
-            ha="right",
-            color="#666666",
+        axes.axhline(
+            plot.limit,
+            color="#777777",
+            linewidth=1.2,
+            linestyle=":",
+            label=f"target {plot.limit:g}",
         )
     # A whole decade at least: else noise looks like growth.
     axes.set_ylim(min(values) / 2, max(max(values) * 2, min(values) * 10))
     axes.set_xticks(sorted({x for points in plot.lines.values() for x, _ in points}))
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(FuncFormatter(lambda value, _: _short(value)))
         axis.set_minor_formatter(NullFormatter())
+        axis.set_tick_params(which="minor", length=0)
     axes.grid(visible=True, which="major", color="#dddddd", linewidth=0.8)
     axes.set_title(plot.title, loc="left", fontsize=11)
     axes.set_xlabel(plot.x)
