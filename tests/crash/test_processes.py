@@ -13,6 +13,7 @@ import pytest
 
 import stratal
 from stratal import Layer, Principal, Scope
+from stratal.upkeep.doctor import examine
 
 ANA = Principal(tenant="acme", user="ana")
 SCOPES = ("user:ana", "repo:trip")
@@ -42,7 +43,7 @@ with stratal.open(path, embedder=None, durability=durability) as memory:
 """
 
 
-def start(path: Path, name: str, count: int, durability: str) -> subprocess.Popen[str]:
+def start(path: Path | str, name: str, count: int, durability: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", WRITER, str(path), name, str(count), durability],
         stdout=subprocess.PIPE,
@@ -73,10 +74,16 @@ def test_eight_processes_writing_at_once_lose_nothing(tmp_path: Path) -> None:
         assert len(session.task("work").state.facts) == 96
 
 
-@pytest.mark.parametrize("durability", ["process", "full"])
-def test_killed_writers_lose_nothing_that_was_acknowledged(tmp_path: Path, durability: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "durability"), [("sqlite", "process"), ("sqlite", "full"), ("postgresql", "full")]
+)
+def test_killed_writers_lose_nothing_that_was_acknowledged(
+    tmp_path: Path, request: pytest.FixtureRequest, kind: str, durability: str
+) -> None:
     """Twenty times kill -9 in the middle of writes: all that was answered is there, whole."""
-    path = tmp_path / "killed.db"
+    path = str(tmp_path / "killed.db")
+    if kind == "postgresql":
+        path = request.getfixturevalue("emptied_database").runtime
     acknowledged: list[list[str]] = []
     for round_ in range(20):
         writer = start(path, f"r{round_}", 100_000, durability)
@@ -92,8 +99,11 @@ def test_killed_writers_lose_nothing_that_was_acknowledged(tmp_path: Path, durab
     assert len(acknowledged) >= 20
 
     with stratal.open(path, embedder=None) as memory:
+        report = examine(memory.database, "acme")
+        assert report.clean, report.findings
         session = memory.session(ANA, id="shared", scopes=SCOPES)
         kept = list(session.conversation)
+        assert report.looked_at["messages"] == len(kept)
         assert [message.seq for message in kept] == list(range(1, len(kept) + 1))
         messages = {message.id for message in kept}
         memories = {one.id for one in session.memories.entries(scope=Scope.parse("repo:trip"))}
@@ -108,3 +118,4 @@ def test_killed_writers_lose_nothing_that_was_acknowledged(tmp_path: Path, durab
             text, layers=(Layer.CONVERSATION,), k=20).hits)  # fmt: skip
         # The next write works at once: no lock or half transaction is left behind.
         session.conversation.append({"role": "user", "content": "after the crash"})
+        assert examine(memory.database, "acme").clean
