@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from collections.abc import Iterator
 from contextlib import closing
@@ -26,14 +27,16 @@ from stratal import (
     Topic,
     default_policy,
 )
+from stratal.cli.app import run
 from stratal.storage import jobs, search
 from stratal.storage.database import Database
 from stratal.storage.jobs import NewJob
+from stratal.storage.migrations import migrations, newest
 from stratal.storage.postgresql import PostgresDatabase, UnsafeRoleWarning
-from stratal.storage.sqlite import SqliteDatabase
+from stratal.storage.sqlite import SQLITE, SqliteDatabase
 from stratal.testing import HashEmbedder
 from stratal.testing.clock import ManualClock
-from stratal.testing.postgresql import TestDatabase
+from stratal.testing.postgresql import RUNTIME, PostgresServer, TestDatabase
 from stratal.upkeep.doctor import Code, Report, examine
 from stratal.upkeep.rebuild import rebuild
 
@@ -589,3 +592,65 @@ def test_a_new_space_knows_its_tokenizer(memory: Memory) -> None:
     with memory.database.write("acme") as tx:
         search.open_space(tx, Layer.MEMORIES, "repo:trip")
     assert examine(memory.database, "acme").clean
+
+
+def shell(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    status = run([*words, "--user", "ana", "--tenant", "acme"])
+    out, err = capsys.readouterr()
+    assert err == ""
+    return status, out
+
+
+def test_the_command_line_examines_and_mends(
+    lived: Memory, raw: Raw, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Status 0 when nothing disagrees and 1 when something does; a rebuild mends what it can."""
+    here = ("--database", address)
+    status, out = shell(capsys, "doctor", *here)
+    assert (status, "Nothing disagrees" in out) == (0, True)
+    assert "Nothing to do" in shell(capsys, "rebuild", *here)[1]
+    raw.run("DELETE FROM posting", "DELETE FROM payload")
+    status, out = shell(capsys, "doctor", *here)
+    assert status == 1
+    assert "index_differs" in out
+    status, out = shell(capsys, "doctor", *here, "--json")
+    told = json.loads(out)
+    assert (status, told["clean"]) == (1, False)
+    mendable = [one for one in told["findings"] if one["mendable"]]
+    assert json.loads(shell(capsys, "rebuild", *here, "--json")[1])["entries_put"] == len(mendable)
+    status, out = shell(capsys, "doctor", *here, "--json")
+    assert (status, json.loads(out)["counts"]) == (1, {"text_missing": 1})
+
+
+def test_a_file_is_migrated_with_a_copy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It says from where to where, and where the copy is; a second time there is nothing to do."""
+    path = tmp_path / "old.db"
+    SqliteDatabase(path, schema=migrations(SQLITE)[:1]).close()
+    last = newest(SQLITE)
+    out = shell(capsys, "migrate", "--database", str(path), "--json")[1]
+    told = json.loads(out)
+    assert [one["no"] for one in told["done"]] == list(range(2, last + 1))
+    assert Path(told["copy"]).exists()
+    assert "up to date" in shell(capsys, "migrate", "--database", str(path))[1]
+    fresh = shell(capsys, "migrate", "--database", str(tmp_path / "new.db"))[1]
+    assert f"Tables brought from 0 to {last}" in fresh
+    assert "As it was before" not in fresh
+
+
+def test_a_server_is_migrated_by_the_owner(
+    postgres_server: PostgresServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The tables are made, and the runtime role may use them and is a safe one."""
+    bare = postgres_server.new_database(migrated=False)
+    with psycopg.connect(bare.superuser, autocommit=True) as server:
+        server.execute("CREATE EXTENSION IF NOT EXISTS vector")
+    out = shell(capsys, "migrate", "--database", bare.owner, "--runtime-role", RUNTIME)[1]
+    assert "Tables brought from 0" in out
+    assert shell(capsys, "doctor", "--database", bare.runtime)[0] == 0
+    postgres_server.drop(bare)
+
+
+def test_a_runtime_role_is_for_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file has no roles: status 2."""
+    assert run(["migrate", "--database", str(tmp_path / "a.db"), "--runtime-role", "me"]) == 2
+    assert "SQLite has none" in capsys.readouterr().err

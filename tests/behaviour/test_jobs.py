@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 
 import stratal
 from stratal import Memory, Principal, Session, SystemClock, TimeOrderedIds, default_policy
+from stratal.cli.app import run
 from stratal.errors import HandleUnusable
 from stratal.flows.embedding import EMBED, embed_job
 from stratal.flows.recall import EMBEDDED_AT_ONCE
@@ -334,3 +336,58 @@ def test_each_tenant_has_its_turn(database: Database, clock: ManualClock) -> Non
     )
     assert does.work() == 6
     assert log[1] == "globex 0"
+
+
+def test_the_command_line_works_once(
+    memory: Memory, session: Session, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--look` shows what waits, `--once` does it; a job that was given up is status 1."""
+    here = ("worker", "--database", address, "--tenant", "acme", "--user", "ana", "--json")
+
+    def told(*words: str) -> tuple[int, dict[str, object]]:
+        status = run([*here, *words])
+        [tenant] = json.loads(capsys.readouterr().out)["tenants"]
+        return status, tenant
+
+    with memory.database.write("acme") as tx:
+        space = search.open_space(tx, stratal.Layer.CONVERSATION, "user:ana")
+        # Made for an embedder that is not the command's: over at once, without loading a model.
+        new = embed_job("other|1|3|unit", space)
+        jobs.enqueue(tx, new, id="job-1", now=SystemClock().now())
+    status, before = told("--look")
+    assert (status, before["waiting"], before["set_aside"]) == (0, 1, 0)
+    status, after = told("--once", "--also", "acme")
+    assert (status, after["waiting"], after["set_aside"]) == (0, 0, 0)
+    with memory.database.write("acme") as tx:
+        new = NewJob(kind="odd", key="a", lane="a", payload={})
+        jobs.enqueue(tx, new, id="job-2", now=SystemClock().now())
+        for _ in range(ATTEMPTS):
+            now = SystemClock().now() + timedelta(days=400)
+            [due] = jobs.due(tx, ["odd"], now)
+            held = jobs.take(tx, due, worker="w", lease=timedelta(0), now=now)
+            assert held is not None
+            jobs.failed(tx, held, "does not answer", now=now - timedelta(days=3))
+    status, after = told("--look")
+    assert (status, after["set_aside"]) == (1, 1)
+    assert "does not answer" in str(after["gave_up"])
+    status, after = told("--look", "--retry")
+    assert (status, after["waiting"]) == (0, 1)
+
+
+def test_a_worker_process_stops_when_it_is_asked_to(memory: Memory, address: str) -> None:
+    """SIGTERM ends `stratal worker` in order: status 0, and it says what is left."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "stratal", "worker", "--database", address, "--tenant", "acme"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with memory.database.write("acme") as tx:
+        jobs.enqueue(
+            tx, embed_job("other|1|3|unit", 1), id="job-1", now=SystemClock().now(), again=True
+        )
+    assert soon(lambda: worker(memory).backlog()["acme"].waiting == 0)
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 0, err
+    assert "acme" in out
