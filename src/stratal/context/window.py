@@ -1,26 +1,32 @@
 """The conversation window: the newest messages, cut where a cut does no harm.
 
 Three things are never cut: system messages at the head of the log, the last message in which the
-user says something (the request being worked on), and whatever came last. Between them the newest
-whole groups are kept as far as limit and budget reach. The window begins with a user message: with
-the oldest within reach, or, if a long run of tool calls fills it, with that last request itself.
+user says something (the request being worked on), and whatever came last; nor is what the host has
+pinned. Between them the newest whole groups are kept as far as limit and budget reach. The window
+begins with a user message: with the oldest within reach, or, if a long run of tool calls fills it,
+with that last request itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import takewhile
 
-from stratal.context.turns import INTERRUPTED, Group, Orphan, Turn, groups
+from stratal.context.turns import INTERRUPTED, Form, Group, Orphan, Text, Turn, groups
 from stratal.core.checks import whole
-from stratal.core.messages import Message
+from stratal.core.messages import Message, Role
 from stratal.errors import BudgetTooSmall
 from stratal.text.counting import estimate_tokens
 
 _STAND_IN_TOKENS = 4 + estimate_tokens(INTERRUPTED)
 """As `message_tokens` counts a message of that text."""
+
+LEFT_OUT = "[what the user said before this is left out]"
+"""What stands before a pinned message of the assistant's if no user message does."""
+_PREFACE = Turn(role=Role.USER, parts=(Text(text=LEFT_OUT),), form=Form.OTHER, message=None)
+_PREFACE_TOKENS = 4 + estimate_tokens(LEFT_OUT)
 
 
 class Cut(StrEnum):
@@ -55,6 +61,8 @@ class Window:
     """The rest: calls and results paired, begun by the user."""
     tokens: int = 0
     """Of the kept messages, and of what stands in for missing results."""
+    begins: int = 0
+    """Number of the message from which on nothing was cut by limit or budget."""
 
     @property
     def has_user_turn(self) -> bool:
@@ -62,12 +70,18 @@ class Window:
         return bool(self.turns)
 
 
-def truncate(messages: Iterable[Message], limit: int = 20, budget: int | None = None) -> Window:
+def truncate(
+    messages: Iterable[Message],
+    limit: int = 20,
+    budget: int | None = None,
+    pinned: Collection[int] = (),
+) -> Window:
     """The last `limit` messages at most, costing `budget` tokens at most, whole groups only.
 
-    The untouchable part is kept even if it has more messages than `limit`; if it costs more than
-    the budget, `BudgetTooSmall` says how much it needs. Without a user message nothing but the head
-    is kept.
+    `pinned` are numbers of messages whose groups are kept whatever their age; `limit` does not
+    count them. The untouchable part is kept even if it has more messages than `limit`; if it costs
+    more than the budget, `BudgetTooSmall` says how much it needs. Without a user message nothing
+    but the head is kept.
     """
     whole("limit", limit, 1, 1_000_000)
     found, orphans = groups(messages)
@@ -75,7 +89,8 @@ def truncate(messages: Iterable[Message], limit: int = 20, budget: int | None = 
     lead = list(takewhile(lambda group: group.system, found))
     rest = found[len(lead) :]
     requests = [at for at, group in enumerate(rest) if group.opens]
-    chosen = _Chosen(lead)
+    held = sorted(_held(rest, requests, pinned))
+    chosen = _Chosen(lead, [rest[at] for at in held])
     if not requests:
         out += [
             CutMessage(message=message, cut=Cut.NO_USER_TURN_BEFORE)
@@ -98,21 +113,39 @@ def truncate(messages: Iterable[Message], limit: int = 20, budget: int | None = 
         chosen.add(rest[start])
     begin = next((at for at in requests if at >= start), None)
     # No request within reach: a long run of calls, which stands behind the request that began it.
-    kept = [request, *range(start, len(rest))] if begin is None else list(range(begin, len(rest)))
+    tail = start if begin is None else begin
+    kept = sorted({*held, *([request] if begin is None else ()), *range(tail, len(rest))})
     for at in sorted({*range(len(rest))} - {*kept}):
         cut = why if at < start else Cut.NO_USER_TURN_BEFORE
         out += [CutMessage(message=message, cut=cut) for message in rest[at].messages]
-    return _window(lead, [rest[at] for at in kept], out)
+    window = _window(lead, [rest[at] for at in kept], out)
+    return replace(window, begins=min(message.seq for message in rest[tail].messages))
+
+
+def _held(rest: Sequence[Group], requests: Sequence[int], pinned: Collection[int]) -> set[int]:
+    """The groups that are kept because something in them is pinned."""
+    if not pinned:
+        return set()
+    held = {
+        at
+        for at, group in enumerate(rest)
+        if any(message.seq in pinned for message in group.messages)
+    }
+    # A request begins with the user: what was asked before goes along with what is pinned.
+    asked = [at for at in requests if held and at <= min(held)]
+    return held | set(asked[-1:])
 
 
 class _Chosen:
     """The messages chosen so far; one that stands in two groups counts once."""
 
-    def __init__(self, lead: Sequence[Group]) -> None:
-        self._lead = {message.seq for group in lead for message in group.messages}
-        self._seqs = set(self._lead)
+    def __init__(self, lead: Sequence[Group], held: Sequence[Group]) -> None:
+        self._seqs: set[int] = set()
         self._groups: set[int] = set()
-        self.tokens = sum(message.tokens for group in lead for message in group.messages)
+        self.tokens = _PREFACE_TOKENS if _prefaced(held) else 0
+        for group in [*lead, *held]:
+            self.add(group)
+        self._uncounted = frozenset(self._seqs)
 
     def _new(self, group: Group) -> list[Message]:
         return [message for message in group.messages if message.seq not in self._seqs]
@@ -129,11 +162,16 @@ class _Chosen:
     def over(self, group: Group, limit: int, budget: int | None) -> Cut | None:
         """What `group` would exceed, if anything."""
         new = self._new(group)
-        if new and len(self._seqs - self._lead) + len(new) > limit:
+        if new and len(self._seqs - self._uncounted) + len(new) > limit:
             return Cut.LIMIT
         if budget is not None and self.tokens + self._cost(group) > budget:
             return Cut.BUDGET
         return None
+
+
+def _prefaced(kept: Sequence[Group]) -> bool:
+    """Whether the first of the kept groups needs a user turn before it."""
+    return bool(kept) and not kept[0].opens
 
 
 def _stand_ins(group: Group) -> int:
@@ -144,12 +182,15 @@ def _stand_ins(group: Group) -> int:
 
 def _window(lead: Sequence[Group], kept: Sequence[Group], out: Sequence[CutMessage]) -> Window:
     messages = {message.seq: message for group in [*lead, *kept] for message in group.messages}
+    preface = [_PREFACE] if _prefaced(kept) else []
     return Window(
         kept=tuple(messages[seq] for seq in sorted(messages)),
         left_out=tuple(sorted(out, key=lambda each: (each.message.seq, each.note))),
         lead=tuple(turn for group in lead for turn in group.turns),
-        turns=tuple(turn for group in kept for turn in group.turns),
-        tokens=sum(message.tokens for message in messages.values()) + sum(map(_stand_ins, kept)),
+        turns=(*preface, *(turn for group in kept for turn in group.turns)),
+        tokens=sum(message.tokens for message in messages.values())
+        + sum(map(_stand_ins, kept))
+        + (_PREFACE_TOKENS if preface else 0),
     )
 
 

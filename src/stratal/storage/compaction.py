@@ -47,12 +47,6 @@ def last_version(tx: Transaction, owner: str, conversation: str) -> int:
     return int(row["version"] or 0)
 
 
-def told(tx: Transaction, owner: str, conversation: str, version: int) -> list[Kept]:
-    """The critical spans that stand in the summary of that version."""
-    row = tx.row("compaction_told", owner=owner, conversation=conversation, version=version)
-    return [] if row is None else _kept(row["told"])
-
-
 def critical(tx: Transaction, owner: str, conversation: str, version: int) -> list[Kept]:
     """The critical spans of all that the versions up to that one cover, each as it was found."""
     rows = tx.rows("compaction_critical", owner=owner, conversation=conversation, version=version)
@@ -64,15 +58,14 @@ def add(
     owner: str,
     compaction: Compaction,
     *,
-    told: Sequence[Kept],
     critical: Sequence[Kept],
     pages: Sequence[Page],
     actor: str,
 ) -> None:
     """The next version, and the pages that its span is cut into.
 
-    `told` are the critical spans that stand in the summary, `critical` all of its own span. The
-    caller has taken the conversation's row and seen that the version follows on the last.
+    `critical` are all critical spans of what it covers. The caller has taken the conversation's row
+    and seen that the version follows on the last.
     """
     place: dict[str, Value] = {
         "owner": owner,
@@ -92,7 +85,6 @@ def add(
         covered_tokens=compaction.covered_tokens,
         summary=compaction.summary,
         kept=_kept_text(compaction.kept),
-        told=_kept_text(told),
         critical=_kept_text(critical),
         overflow=compaction.overflow,
         stage=compaction.stage.value,

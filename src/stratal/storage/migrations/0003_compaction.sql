@@ -16,7 +16,6 @@ CREATE TABLE compaction (
     covered_tokens {int} NOT NULL,
     summary TEXT NOT NULL,
     kept TEXT NOT NULL,
-    told TEXT NOT NULL,
     critical TEXT NOT NULL,
     overflow {int} NOT NULL,
     stage TEXT NOT NULL,

@@ -28,11 +28,6 @@ ORDER BY c.version;
 SELECT max(c.version) AS version FROM compaction c
 WHERE c.tenant = :tenant AND c.owner = :owner AND c.conversation = :conversation;
 
--- compaction_told: The critical spans that stand in the summary of a version.
-SELECT c.told FROM compaction c
-WHERE c.tenant = :tenant AND c.owner = :owner AND c.conversation = :conversation
-  AND c.version = :version;
-
 -- compaction_critical: The critical spans of all versions up to one, oldest first.
 SELECT c.critical FROM compaction c
 WHERE c.tenant = :tenant AND c.owner = :owner AND c.conversation = :conversation
@@ -41,10 +36,10 @@ ORDER BY c.version;
 
 -- compaction_add: The next version.
 INSERT INTO compaction (tenant, owner, conversation, version, id, from_seq, to_seq, covers,
-                        upto_seq, left_over, covered, covered_tokens, summary, kept, told, critical,
+                        upto_seq, left_over, covered, covered_tokens, summary, kept, critical,
                         overflow, stage, report, summarizer, task, checkpoint, actor, made_at)
 VALUES (:tenant, :owner, :conversation, :version, :id, :from_seq, :to_seq, :covers, :upto_seq,
-        :left_over, :covered, :covered_tokens, :summary, :kept, :told, :critical, :overflow, :stage,
+        :left_over, :covered, :covered_tokens, :summary, :kept, :critical, :overflow, :stage,
         :report, :summarizer, :task, :checkpoint, :actor, :made_at);
 
 -- compaction_withdraw: Take back every version that tells of a message from that number on.
