@@ -23,7 +23,7 @@ $(INSTALLED): pyproject.toml
 	touch $@
 
 $(DEVELOP): $(INSTALLED)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,postgres]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,documents,postgres]'
 	touch $@
 
 test: lint

@@ -13,6 +13,7 @@ from stratal.cli import (
     correcting,
     demo,
     importing,
+    knowledge,
     pending,
     policy,
     reading,
@@ -74,6 +75,7 @@ for _panel, _commands in (
         )
 app.command(name="demo-day", hidden=True)(command(demo.demo_day))
 app.add_typer(pending.app, name="pending", rich_help_panel=_CORRECT)
+app.add_typer(knowledge.app, name="knowledge", rich_help_panel=_FILES)
 app.add_typer(policy.app, name="policy", rich_help_panel=_FILES)
 
 

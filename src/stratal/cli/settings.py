@@ -17,7 +17,7 @@ from stratal.core.identity import Principal, Scope
 from stratal.errors import BadInput, DatabaseUnusable, InvalidValue
 from stratal.memory import Memory, open_memory
 from stratal.session import Session
-from stratal.storage import records
+from stratal.storage import knowledge, records
 
 CONVERSATION = "terminal"
 """The conversation of whoever names none."""
@@ -105,8 +105,9 @@ class Settings:
             return self.session(memory)
         own = Scope.of_user(self.principal.user)
         with memory.database.read(self.principal.tenant) as tx:
-            found = [scope for scope in records.scopes(tx) if scope.kind != "user"]
-        return self._session(memory, (own, *found), None)
+            found = dict.fromkeys((*records.scopes(tx), *knowledge.scopes(tx)))
+        others = [scope for scope in found if scope.kind != "user"]
+        return self._session(memory, (own, *others), None)
 
     def _session(
         self, memory: Memory, scopes: tuple[Scope, ...], conversation: str | None

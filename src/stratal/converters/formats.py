@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import PurePosixPath
 from typing import BinaryIO
 
+from stratal.core.checks import encodable
 from stratal.errors import InvalidValue, UnreadableFile
 from stratal.text.chunks import Block
 
@@ -154,7 +155,7 @@ def media_type_of(name: str, look: Look, given: str | None) -> str:
     tells nothing.
     """
     if given is not None:
-        plain = given.partition(";")[0].strip().casefold()
+        plain = encodable("media_type", given).partition(";")[0].strip().casefold()
         if plain not in _BY_TYPE and not plain.startswith("text/x-"):
             raise InvalidValue("media_type", given, f"must be one of {', '.join(_BY_TYPE)}")
         return plain

@@ -136,7 +136,7 @@ class _Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self._unseen:
-            self._add(data)
+            self._add(data if self._code else _SPACE.sub(" ", data))
 
     def _add(self, text: str) -> None:
         self._text.append(text)

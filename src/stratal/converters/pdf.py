@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -25,6 +26,8 @@ def read_pdf(file: BinaryIO) -> Iterator[Block]:
         import pypdf
     except ImportError:
         raise MissingExtra("reading PDF", "documents") from None
+    # What it has to say about a damaged file is not for the terminal of whoever ingests it.
+    logging.getLogger("pypdf").addHandler(logging.NullHandler())
     empty = True
     try:
         reader = pypdf.PdfReader(file)

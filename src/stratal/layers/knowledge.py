@@ -13,7 +13,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -36,7 +37,7 @@ from stratal.layers.access import Access
 from stratal.layers.evidence import secret_in
 from stratal.storage import knowledge, search
 from stratal.storage.database import Transaction
-from stratal.text.chunks import Piece, pieces
+from stratal.text.chunks import Block, Piece, pieces
 from stratal.text.tokens import terms
 
 _IN_MEMORY = 4_000_000
@@ -64,12 +65,14 @@ class Knowledge:
         scope: Scope | None = None,
         metadata: Mapping[str, str] | None = None,
         reason: str = "",
+        watch: Callable[[float], None] | None = None,
     ) -> Outcome:
         """Keep the document of that name: bytes, a text, or the file at a path.
 
         It goes to `scope`, by default where the session writes about the work. Equal content is
         `unchanged`; other content is the next version, described by `metadata` or, without it, as
-        the last was. A damaged file is `failed`. Raises `MissingExtra` for PDF and DOCX where
+        the last was. A damaged file is `failed`. `watch` is told the share that has been read, 0 to
+        1. Raises `MissingExtra` for PDF and DOCX where
         nothing is installed that reads them.
         """
         access = self.access
@@ -93,7 +96,13 @@ class Knowledge:
                         return _unchanged(known)
                     if not same:
                         file.seek(0)
-                        self._read(spool, name, file, media, look, known)
+                        found = blocks_of(file, media, look)
+                        if watch is not None:
+                            found = _watched(found, file, look.size, watch)
+                        self._read(spool, name, found, known)
+                        file.seek(0)
+                        if Look.at(file).digest != look.digest:
+                            raise UnreadableFile("was changed while it was read: add it again")
             except UnreadableFile as error:
                 return _outcome(Done.FAILED, "unreadable", f"{name} {error}.")
             with access.database.write(access.tenant) as tx:
@@ -161,13 +170,13 @@ class Knowledge:
 
         Raises `NotFound`, also for what belongs to others.
         """
-        encodable("document", document)
+        document = _called(document)
         with self.access.database.read(self.access.tenant) as tx:
             return self._found(tx, document, scope)
 
     def versions(self, document: str, *, scope: Scope | None = None) -> list[DocumentVersion]:
         """Every version of a document, oldest first. Raises `NotFound`."""
-        encodable("document", document)
+        document = _called(document)
         with self.access.database.read(self.access.tenant) as tx:
             return knowledge.versions(tx, self._found(tx, document, scope).id)
 
@@ -191,9 +200,9 @@ class Knowledge:
             raise InvalidValue("citation", citation, "must be document@version#heading:offset")
         version, start = int(parts["version"]), int(parts["start"])
         with self.access.database.read(self.access.tenant) as tx:
-            for document in knowledge.named(tx, self.access.scopes, parts["name"]):
+            for document in knowledge.named(tx, self.access.scopes, _called(parts["name"])):
                 for chunk in knowledge.chunks(tx, document.id, version, after=start - 1, limit=1):
-                    if chunk.citation == citation:
+                    if (chunk.heading, chunk.start) == (parts["heading"], start):
                         return chunk
         raise NotFound("citation", citation)
 
@@ -203,7 +212,7 @@ class Knowledge:
         Raises `NotFound`.
         """
         access = self.access
-        encodable("document", document)
+        document = _called(document)
         origin = access.origin(reason)
         with access.database.write(access.tenant) as tx:
             seen = self._found(tx, document, scope)
@@ -228,14 +237,12 @@ class Knowledge:
         self,
         spool: SpooledTemporaryFile[str],
         name: str,
-        file: BinaryIO,
-        media: str,
-        look: Look,
+        blocks: Iterable[Block],
         known: Document | None,
     ) -> None:
-        """Put the file's pieces into the spool, with the terms of those that look new."""
+        """Put the pieces of a text into the spool, with the terms of those that look new."""
         said = False
-        found = pieces(blocks_of(file, media, look))
+        found = pieces(blocks)
         while drafts := [_Draft.of(piece) for piece in islice(found, _AT_ONCE)]:
             live: set[str] = set()
             if known is not None:
@@ -252,9 +259,6 @@ class Knowledge:
                     replace(draft, terms=found_by).write(spool)
         if not said:
             raise UnreadableFile("holds no text")
-        file.seek(0)
-        if Look.at(file).digest != look.digest:
-            raise UnreadableFile("was changed while it was read: add it again")
 
     # Writing.
 
@@ -287,7 +291,7 @@ class Knowledge:
         knowledge.add_version(tx, new)
         first = new.version == 1
         said = (
-            f"Stored {name} in {chunks:,} chunks."
+            f"Stored {name} in {chunks:,} chunk{'' if chunks == 1 else 's'}."
             if first
             else f"Stored {name} as version {new.version}: {fresh:,} of {chunks:,} chunks are new."
         )
@@ -446,6 +450,11 @@ class _Draft:
         )
 
 
+def _called(document: str) -> str:
+    """A name as names are kept, whichever way its accents were typed."""
+    return unicodedata.normalize("NFC", encodable("document", document))
+
+
 def _terms(name: str, heading: str, content: str) -> tuple[str, ...]:
     return tuple(terms(f"{name}\n{heading}\n{content}"))
 
@@ -471,6 +480,8 @@ def _opened(data: bytes | str | PathLike[str]) -> Iterator[BinaryIO]:
     elif isinstance(data, bytes | bytearray | memoryview):
         yield BytesIO(data)
     elif isinstance(data, PathLike):
+        if "\x00" in str(data):
+            raise InvalidValue("data", str(data), "is no path: it holds a NUL character")
         try:
             with Path(data).open("rb") as file:
                 yield file
@@ -478,6 +489,19 @@ def _opened(data: bytes | str | PathLike[str]) -> Iterator[BinaryIO]:
             raise _not_read(error) from error
     else:
         raise InvalidValue("data", data, "must be bytes, a text, or the path of a file")
+
+
+def _watched(
+    blocks: Iterable[Block], file: BinaryIO, size: int, watch: Callable[[float], None]
+) -> Iterator[Block]:
+    """`blocks`, telling for each hundredth of the file that it has been read."""
+    told = 0
+    for block in blocks:
+        yield block
+        read = 0 if file.closed else file.tell() * 100 // max(1, size)
+        if read > told:
+            told = read
+            watch(min(1.0, told / 100))
 
 
 def _not_read(error: OSError) -> UnreadableFile:
