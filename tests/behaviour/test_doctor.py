@@ -450,6 +450,13 @@ def test_every_code_is_tried() -> None:
     assert {one.values[0].code for one in DAMAGE} == set(Code) - {Code.DATABASE}
 
 
+def test_every_code_is_explained() -> None:
+    """The page that shows the doctor says what each finding means."""
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "keep-it-healthy.md"
+    text = page.read_text(encoding="utf-8")
+    assert [code for code in Code if f"`{code}`" not in text] == []
+
+
 def test_what_is_mended_is_found_again(lived: Memory, raw: Raw) -> None:
     """After a rebuild, keywords find as before, and recall computes the missing vectors."""
     session = lived.session(ANA, id="monday", scopes=["user:ana", "repo:trip"])
