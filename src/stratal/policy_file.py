@@ -30,6 +30,7 @@ from stratal.core.policy import (
     Renewal,
     RevisionMode,
     Weights,
+    WindowRules,
     WritePolicy,
     default_policy,
 )
@@ -131,6 +132,7 @@ def _policy(root: Node) -> Policy:
         **{name: _class(getattr(base, name)) for name in CLASSES},
         "conversation_ttl": _duration,
         "weights": _weights,
+        "window": _window,
         "profile_ceiling": _whole,
         "pinned_ceiling": _whole,
         "task_ceiling": _whole,
@@ -298,6 +300,12 @@ def _weights(name: str, node: Node) -> Weights:
     return replace(Weights(), **_changes(_read(name, node, readers)))
 
 
+def _window(name: str, node: Node) -> WindowRules:
+    shares = ("threshold", "verbatim_share")
+    readers = {one.name: _share if one.name in shares else _whole for one in fields(WindowRules)}
+    return replace(WindowRules(), **_changes(_read(name, node, readers)))
+
+
 def _decay(base: Decay) -> Reader:
     readers = {"per_hour": _share, "cold_below": _or_none(_share)}
 
@@ -318,7 +326,7 @@ def dump(policy: Policy) -> str:
 
 
 def _plain(value: object) -> object:
-    if isinstance(value, ClassPolicy | Decay | Policy | Weights):
+    if isinstance(value, ClassPolicy | Decay | Policy | Weights | WindowRules):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple):
         return [str(one) for one in value]

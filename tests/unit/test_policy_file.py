@@ -20,6 +20,7 @@ from stratal.core.policy import (
     Renewal,
     RevisionMode,
     Weights,
+    WindowRules,
     WritePolicy,
     default_policy,
 )
@@ -71,6 +72,8 @@ conclusions:
     - hobby
 conversation_ttl: 30 min
 weights: {relevance: 1, recency: 0, importance: 0}
+window: {messages: 5, summarise_above: 6, threshold: 1, model_window: 7, summary_ceiling: 8,
+  verbatim_share: 0}
 profile_ceiling: 1
 pinned_ceiling: 2
 task_ceiling: 3
@@ -95,6 +98,14 @@ recall_limit: 4
     )
     assert policy.conversation_ttl == timedelta(minutes=30)
     assert policy.weights == Weights(relevance=1.0, recency=0.0, importance=0.0)
+    assert policy.window == WindowRules(
+        messages=5,
+        summarise_above=6,
+        threshold=1.0,
+        model_window=7,
+        summary_ceiling=8,
+        verbatim_share=0.0,
+    )
     ceilings = (policy.profile_ceiling, policy.pinned_ceiling, policy.task_ceiling)
     assert (*ceilings, policy.recall_limit) == (1, 2, 3, 4)
 
@@ -163,6 +174,9 @@ WRONG = [
     ("weights: {relevance: -1, recency: 1, importance: 1}\n", 1, "from 0 to 1"),
     ("weights: {relevance: .nan}\n", 1, "a number"),
     ("task_ceiling: 5\nweights:\n  relevance: 0.9\n", 2, "add up to 1"),
+    ("window:\n  messages: 50\n", 1, "summarise_above must not be less"),
+    ("window:\n  summary_ceiling: 0\n", 1, "summary_ceiling must be 1"),
+    ("window:\n  threshold: 0\n", 1, "threshold must be a number above 0"),
     ("recall_limit: 5\ntask_ceiling: 0\n", 2, "task_ceiling must be 1 at least"),
     ("conversation_ttl: 400000 days\n", 1, "1,000 years"),
     ("conversation_ttl: 999999999999999 weeks\n", 1, "1,000 years"),
@@ -295,6 +309,19 @@ def class_policies(draw: st.DrawFn) -> ClassPolicy:
 
 
 @st.composite
+def windows(draw: st.DrawFn) -> WindowRules:
+    messages = draw(st.integers(1, 10**6))
+    return WindowRules(
+        messages=messages,
+        summarise_above=draw(st.integers(messages, 10**7)),
+        threshold=draw(st.floats(0.01, 1)),
+        model_window=draw(st.integers(1, 10**9)),
+        summary_ceiling=draw(st.integers(1, 10**6)),
+        verbatim_share=draw(shares),
+    )
+
+
+@st.composite
 def policies(draw: st.DrawFn) -> Policy:
     relevance = draw(shares)
     recency = draw(st.floats(0, 1 - relevance))
@@ -306,6 +333,7 @@ def policies(draw: st.DrawFn) -> Policy:
         **{name: draw(class_policies()) for name in CLASSES},
         conversation_ttl=draw(st.none() | durations()),
         weights=weights,
+        window=draw(windows()),
         profile_ceiling=ceilings[0],
         pinned_ceiling=ceilings[1],
         task_ceiling=ceilings[2],

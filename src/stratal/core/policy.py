@@ -76,6 +76,35 @@ class Weights:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class WindowRules:
+    """How much of a conversation a prompt shows whole, and what becomes of the rest."""
+
+    messages: int = 20
+    """Messages that stay whole when older ones are left out or summarised."""
+    summarise_above: int = 40
+    """Messages without a summary that are borne."""
+    threshold: float = 0.7
+    """Share of the model's window that they may fill."""
+    model_window: int = 128_000
+    """Tokens of the model's window where no budget is named."""
+    summary_ceiling: int = 300
+    """Tokens of a summary's prose."""
+    verbatim_share: float = 0.1
+    """Share of the window for what is kept word for word beside it."""
+
+    def __post_init__(self) -> None:
+        for rule in ("messages", "summarise_above", "model_window", "summary_ceiling"):
+            if getattr(self, rule) < 1:
+                raise InvalidPolicy(f"{rule} must be 1 at least")
+        if self.summarise_above < self.messages:
+            raise InvalidPolicy("summarise_above must not be less than messages: they stay whole")
+        if not 0 < self.threshold <= 1:
+            raise InvalidPolicy("threshold must be a number above 0 and up to 1")
+        if not 0 <= self.verbatim_share <= 1:
+            raise InvalidPolicy("verbatim_share must be a number from 0 to 1")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ClassPolicy:
     """The rules of one class of memory."""
 
@@ -138,6 +167,7 @@ class Policy:
     profile: ClassPolicy
     conversation_ttl: timedelta | None = None
     weights: Weights = field(default_factory=Weights)
+    window: WindowRules = field(default_factory=WindowRules)
     profile_ceiling: int = 800
     """Tokens of the profile in a prompt."""
     pinned_ceiling: int = 600

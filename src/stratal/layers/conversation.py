@@ -7,7 +7,7 @@ in the log, but leaves window, recall and evidence.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import tzinfo
 
@@ -18,16 +18,12 @@ from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Layer
 from stratal.errors import IdTaken, InvalidValue, NotFound
 from stratal.layers.access import Access
-from stratal.storage import messages, search
+from stratal.storage import compaction, messages, search
 from stratal.storage.database import Transaction
 from stratal.text.message_tokens import message_tokens
 from stratal.text.secrets import find_secrets
 
 _PAGE = 200
-_CONTEXT = 2
-"""So many earlier messages lend their words to a message's index entry."""
-_CONTEXT_READ = 4
-"""Looked at to find these: an assistant's calls of tools say nothing."""
 _END = 2**62
 
 
@@ -111,6 +107,10 @@ class Conversation:
                 reason=reason,
                 now=access.now(),
             )
+            # A summary cannot unsay: what was told with these messages is told again without them.
+            compaction.withdraw(
+                tx, access.user, self.id, from_seq=standing[0].seq, now=access.now()
+            )
             space = self._space(tx)
             for message in standing:
                 search.drop(tx, space, item_of(message))
@@ -138,7 +138,6 @@ class Conversation:
         with access.database.write(access.tenant) as tx:
             seq = messages.open_conversation(tx, access.user, self.id, access.now())
             space = self._space(tx)
-            earlier = lending(tx, access.user, self.id, _END)
             given = [new.id for new in batch if new.id is not None]
             known = messages.by_ids(tx, access.user, self.id, given)
             added: list[tuple[Message, str]] = []
@@ -151,10 +150,8 @@ class Conversation:
                 message = self._stored(new, seq)
                 added.append((message, new.digest))
                 known[message.id] = added[-1]
-                if spoken(message):
-                    if findable(message):
-                        entries.append(index_entry(message, earlier, access.time_zone))
-                    earlier = then(earlier, message)
+                if findable(message):
+                    entries.append(index_entry(message, access.time_zone))
                 outcomes.append(_answer(message))
             messages.add(tx, access.user, added)
             search.extend(tx, space, entries)
@@ -186,35 +183,29 @@ def _new(message: Mapping[str, Json] | NewMessage, id: str | None) -> NewMessage
     return NewMessage.of(message, id=id)
 
 
-def index_entry(message: Message, earlier: Sequence[Message], zone: tzinfo) -> search.Entry:
-    """How a findable message stands in the index.
+def index_entry(message: Message, zone: tzinfo) -> search.Entry:
+    """How a findable message stands in the index: by its own words alone.
 
-    `earlier` is `lending` at its number; `zone` is that of the session which appended it.
+    `zone` is that of the session which appended it.
     """
-    lent = [one.said for one in earlier if findable(one)]
     day = message.said_at.astimezone(zone).date().isoformat()
     return search.Entry(
         item=item_of(message),
         part=message.conversation,
         spoken_by_person=message.role is Role.USER,
         at=message.said_at,
-        terms=search.message_terms(day, lent[-_CONTEXT:], spoken_text(message)),
+        terms=search.message_terms(day, message.speaker, spoken_text(message)),
     )
-
-
-def lending(tx: Transaction, owner: str, conversation: str, before: int) -> list[Message]:
-    """The messages before that number whose words the next one may borrow, oldest first."""
-    return messages.spoken_before(tx, owner, conversation, before, _CONTEXT_READ)
-
-
-def then(earlier: list[Message], message: Message) -> list[Message]:
-    """`lending` after a `spoken` message has followed on `earlier`."""
-    return [*earlier, message][-_CONTEXT_READ:]
 
 
 def item_of(message: Message) -> str:
     """The name of a message in the index of its person's conversations."""
     return f"{message.seq}:{message.conversation}"
+
+
+def number_of(item: str) -> int:
+    """The number of the message of that name in its conversation."""
+    return int(item.partition(":")[0])
 
 
 def spoken_text(message: Message) -> str:
