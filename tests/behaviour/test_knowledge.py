@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -60,7 +60,7 @@ def entries(session: Session, scope: str) -> dict[str, tuple[int, str]]:
         space = search.find_space(tx, Layer.KNOWLEDGE, scope)
         if space is None:
             return {}
-        rows = tx.rows("search_entries", space=space, seqs=str(list(range(1, 500))))
+        rows = tx.rows("search_entries", space=space, seqs=str(list(range(1, 5_000))))
         return {
             row["item"]: (
                 row["seq"],
@@ -381,3 +381,83 @@ def test_writers_of_one_document_follow_each_other(sessions: Sessions) -> None:
     assert [one.version for one in ana.knowledge.versions("a.md")] == [1, 2, 3, 4, 5, 6]
     assert len(entries(ana, "user:ana")) == 2
     assert len(list(ana.knowledge.chunks("a.md"))) == 2
+
+
+def long_text(word: str) -> str:
+    """More sections than one transaction stores."""
+    return "".join(f"# Day {day}\n\nOn day {day} the {word} came.\n\n" for day in range(230))
+
+
+class StoppingClock(ManualClock):
+    """Stops whoever asks it once too often, as a kill would."""
+
+    left = 10**9
+
+    def now(self) -> datetime:
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+        return super().now()
+
+
+def test_a_long_version_is_current_whole_or_not_at_all(database: Database) -> None:
+    """Stopped half-way nothing of it is seen, and the last one is served; again it is whole."""
+    clock = StoppingClock()
+    with Memory(
+        database, policy=default_policy(), embedder=None, clock=clock, ids=TimeOrderedIds(clock)
+    ) as memory:
+        ana = memory.session(Principal(tenant="acme", user="ana"), id="monday")
+        ana.knowledge.add("log.md", long_text("ferry"))
+        assert len(entries(ana, "user:ana")) == 230
+        changed = long_text("ferry").replace("day 7 the ferry", "day 7 the otter")
+        changed += long_text("tug")
+        stopped = 0
+        for asked in range(1, 14, 2):
+            clock.left = asked
+            try:
+                ana.knowledge.add("log.md", changed)
+            except KeyboardInterrupt:
+                stopped += 1
+            else:
+                break
+            finally:
+                clock.left = 10**9
+            assert ana.knowledge.get("log.md").held.version == 1
+            assert len(list(ana.knowledge.chunks("log.md"))) == 230
+            assert ask(ana, "otter").hits == ()
+            assert ask(ana, "tug").hits == ()
+            assert citations(ana, "day 7 ferry")[0].startswith("log.md@1#Day 7:")
+        assert stopped > 2
+        assert ana.knowledge.get("log.md").held.version == 2
+        assert len(list(ana.knowledge.chunks("log.md"))) == 460
+        assert len(entries(ana, "user:ana")) == 460
+        assert citations(ana, "otter")[0].startswith("log.md@2#Day 7:")
+        ana.knowledge.add("log.md", "# Short\n\nOnly this.\n")
+        assert len(entries(ana, "user:ana")) == 1
+        assert "".join(c.content for c in ana.knowledge.chunks("log.md", version=2)) == changed
+        ana.knowledge.add("log.md", long_text("tug"))
+        ana.knowledge.remove("log.md")
+        assert entries(ana, "user:ana") == {}
+
+
+def test_long_versions_made_at_once_do_not_mix(sessions: Sessions) -> None:
+    """Who was overtaken is told so; the current version is one writer's, in index and rows."""
+    outcomes = []
+
+    def write(word: str) -> None:
+        outcomes.append(sessions(id=word).knowledge.add("log.md", long_text(word)))
+
+    threads = [threading.Thread(target=write, args=(word,)) for word in ("tug", "raft", "punt")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    ana = sessions()
+    assert {one.code for one in outcomes} <= {"stored", "new_version", "changed_meanwhile"}
+    assert any(one.done is Done.STORED for one in outcomes)
+    assert [one.version for one in ana.knowledge.versions("log.md")] == sorted(
+        one.revision or 0 for one in outcomes if one.done is Done.STORED
+    )
+    text = "".join(chunk.content for chunk in ana.knowledge.chunks("log.md"))
+    assert text in {long_text(word) for word in ("tug", "raft", "punt")}
+    assert len(entries(ana, "user:ana")) == 230

@@ -4,8 +4,8 @@ A document keeps its id and name; other content makes a new version. Pieces are 
 they are: what a new version has in common with the last keeps its row, its index entry and its
 vectors, and what only the last had leaves the index and stays for `as_of`.
 
-Reading, cutting and indexing words take time, and happen before anything is locked. One document
-is one transaction: it is there whole, or not at all.
+Reading, cutting and finding the words take time, and happen before anything is locked. A version
+is current whole, or not at all.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from stratal.core.checks import name as checked_name
 from stratal.core.documents import NAME_LIMIT, Chunk, Document, DocumentVersion, checked_metadata
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Done, Outcome
-from stratal.core.records import Layer
+from stratal.core.records import Layer, Origin
 from stratal.errors import InvalidValue, NotFound, UnreadableFile
 from stratal.layers.access import Access
 from stratal.layers.evidence import secret_in
@@ -43,6 +43,8 @@ from stratal.text.tokens import terms
 _IN_MEMORY = 4_000_000
 """Bytes of pieces that wait for the transaction in memory; more wait in a file."""
 _AT_ONCE = 64
+_STEP = 200
+"""Pieces that one transaction stores: a second or two, that others wait for at most."""
 _PAGE = 200
 _VERSION_MAX = 2**31 - 1
 _CITATION = re.compile(
@@ -71,9 +73,8 @@ class Knowledge:
 
         It goes to `scope`, by default where the session writes about the work. Equal content is
         `unchanged`; other content is the next version, described by `metadata` or, without it, as
-        the last was. A damaged file is `failed`. `watch` is told the share that has been read, 0 to
-        1. Raises `MissingExtra` for PDF and DOCX where
-        nothing is installed that reads them.
+        the last was. A damaged file is `failed`. `watch` is told the share that has been read, from
+        0 to 1. Raises `MissingExtra` for PDF and DOCX where nothing is installed that reads them.
         """
         access = self.access
         name = checked_name("document", name, NAME_LIMIT)
@@ -105,42 +106,17 @@ class Knowledge:
                             raise UnreadableFile("was changed while it was read: add it again")
             except UnreadableFile as error:
                 return _outcome(Done.FAILED, "unreadable", f"{name} {error}.")
-            with access.database.write(access.tenant) as tx:
-                taken = knowledge.take(tx, where, name, new_id=access.ids.new(), now=access.now())
-                current = knowledge.by_id(tx, (where,), taken.id)
-                if current is not None and _same(current, look, media):
-                    return self._described(tx, current, described, origin.reason)
-                if same:
-                    # Another writer was here since it was looked at, and nothing has been read.
-                    return _outcome(
-                        Done.FAILED,
-                        "changed_meanwhile",
-                        f"{name} was changed by another writer meanwhile: add it again.",
-                        current,
-                    )
-                new = DocumentVersion(
-                    document=taken.id,
-                    version=taken.version + 1,
-                    digest=look.digest,
-                    media_type=media,
-                    size=look.size,
-                    characters=0,
-                    chunks=0,
-                    withheld=0,
-                    secrets=(),
-                    metadata=(
-                        described
-                        if described is not None
-                        else current.held.metadata
-                        if current is not None
-                        else {}
-                    ),
-                    actor=origin.actor,
-                    reason=origin.reason,
-                    known_from=_after(access.now(), current),
-                    known_to=None,
-                )
-                return self._written(tx, where, name, new, _Draft.all_of(spool))
+            wish = _Wish(
+                scope=where,
+                name=name,
+                look=look,
+                media_type=media,
+                metadata=described,
+                origin=origin,
+            )
+            if same:
+                return self._described(wish)
+            return self._stored(wish, spool)
 
     def documents(
         self,
@@ -214,14 +190,17 @@ class Knowledge:
         access = self.access
         document = _called(document)
         origin = access.origin(reason)
-        with access.database.write(access.tenant) as tx:
+        with access.database.read(access.tenant) as tx:
             seen = self._found(tx, document, scope)
-            knowledge.take(tx, seen.scope, seen.name, new_id=seen.id, now=access.now())
-            # Taken now: nobody adds a version while its entries go.
+        if seen.held.chunks > _STEP:
+            # Longer than others should wait: it leaves the index before it is gone.
+            self._sweep(seen.scope, seen.name, everything=True)
+        with access.database.write(access.tenant) as tx:
+            # Taken first: nobody adds a version while its entries go.
+            knowledge.taken(tx, seen.scope, seen.name)
             found = self._found(tx, seen.id, None)
-            space = search.open_space(tx, Layer.KNOWLEDGE, str(found.scope))
-            for digest in knowledge.held(tx, found.id, found.held.version):
-                search.drop(tx, space, knowledge.item_of(found.id, digest))
+            while _drop_strayed(tx, found.scope, found.id, None):
+                pass
             knowledge.delete(tx, found, origin, access.now())
         return _outcome(
             Done.REMOVED, "deleted", f"Removed {found.name} with all its versions.", found
@@ -262,63 +241,114 @@ class Knowledge:
 
     # Writing.
 
-    def _written(
+    def _stored(self, wish: _Wish, spool: SpooledTemporaryFile[str]) -> Outcome:
+        """Make the next version of what waits in the spool.
+
+        In one transaction or, if it is long, in several that nobody else has to wait for. What they
+        have done is seen by nobody before the last of them, and taken back by whoever comes after
+        one that was stopped.
+        """
+        access = self.access
+        steps = _Steps(_Draft.all_of(spool))
+        finished: tuple[Outcome, bool] | None = None
+        with access.database.write(access.tenant) as tx:
+            taken = knowledge.take(
+                tx, wish.scope, wish.name, new_id=access.ids.new(), now=access.now()
+            )
+            current = knowledge.by_id(tx, (wish.scope,), taken.id)
+            if current is not None and _same(current, wish.look, wish.media_type):
+                return self._unchanged(tx, current, wish)
+            knowledge.unmake(tx, taken)
+            making = access.ids.new()
+            knowledge.make(tx, taken.id, making)
+            version = taken.version + 1
+            steps.take(self, tx, wish, taken.id, version)
+            if steps.done():
+                finished = self._finished(tx, wish, taken.id, version, steps, current)
+        while not steps.done():
+            with access.database.write(access.tenant) as tx:
+                still = knowledge.taken(tx, wish.scope, wish.name)
+                if still is None or still.making != making:
+                    return _overtaken(wish)
+                steps.take(self, tx, wish, taken.id, version)
+                if steps.done():
+                    finished = self._finished(tx, wish, taken.id, version, steps, current)
+        assert finished is not None
+        outcome, more = finished
+        if more:
+            self._sweep(wish.scope, wish.name)
+        return outcome
+
+    def _finished(
         self,
         tx: Transaction,
-        where: Scope,
-        name: str,
-        new: DocumentVersion,
-        drafts: Iterable[_Draft],
-    ) -> Outcome:
-        space = search.open_space(tx, Layer.KNOWLEDGE, str(where))
-        chunks = fresh = characters = withheld = 0
-        secrets: dict[str, None] = {}
-        for draft in drafts:
-            chunk = draft.chunk(new.document, name, new.version)
-            chunks, characters = chunks + 1, chunk.end
-            if chunk.secrets:
-                withheld += 1
-                secrets |= dict.fromkeys(chunk.secrets)
-            if knowledge.place(tx, chunk):
-                fresh += 1
-                if findable(chunk):
-                    search.put(tx, space, index_entry(chunk, new.known_from, draft.terms))
-        for digest in knowledge.left(tx, new.document, new.version):
-            search.drop(tx, space, knowledge.item_of(new.document, digest))
-        new = replace(
-            new, characters=characters, chunks=chunks, withheld=withheld, secrets=tuple(secrets)
-        )
-        knowledge.add_version(tx, new)
-        first = new.version == 1
-        said = (
-            f"Stored {name} in {chunks:,} chunk{'' if chunks == 1 else 's'}."
-            if first
-            else f"Stored {name} as version {new.version}: {fresh:,} of {chunks:,} chunks are new."
-        )
-        if withheld:
-            said += f" {withheld:,} hold a secret ({', '.join(secrets)}) and were left out."
-        code = "stored_without_secrets" if withheld else "stored" if first else "new_version"
-        return Outcome(
-            done=Done.STORED,
-            layer=Layer.KNOWLEDGE,
-            code=code,
-            message=said,
-            id=new.document,
-            revision=new.version,
-        )
+        wish: _Wish,
+        document: str,
+        version: int,
+        steps: _Steps,
+        current: Document | None,
+    ) -> tuple[Outcome, bool]:
+        """Make the version current, and take what only the last one held out of the index.
 
-    def _described(
-        self, tx: Transaction, current: Document, described: dict[str, str] | None, reason: str
-    ) -> Outcome:
+        The most of one step; whether there may be more.
+        """
+        described = wish.metadata
+        if described is None:
+            described = {} if current is None else dict(current.held.metadata)
+        knowledge.add_version(
+            tx,
+            DocumentVersion(
+                document=document,
+                version=version,
+                digest=wish.look.digest,
+                media_type=wish.media_type,
+                size=wish.look.size,
+                characters=steps.characters,
+                chunks=steps.chunks,
+                withheld=steps.withheld,
+                secrets=tuple(steps.secrets),
+                metadata=described,
+                actor=wish.origin.actor,
+                reason=wish.origin.reason,
+                known_from=_after(self.access.now(), current),
+                known_to=None,
+            ),
+        )
+        more = _drop_strayed(tx, wish.scope, document, version)
+        return steps.outcome(wish.name, document, version), more
+
+    def _sweep(self, scope: Scope, name: str, *, everything: bool = False) -> None:
+        """Take what the current version does not hold out of the index, a step at a time."""
+        more = True
+        while more:
+            with self.access.database.write(self.access.tenant) as tx:
+                taken = knowledge.taken(tx, scope, name)
+                if taken is None:
+                    return
+                version = None if everything else taken.version
+                more = _drop_strayed(tx, scope, taken.id, version)
+
+    def _described(self, wish: _Wish) -> Outcome:
+        """Other metadata for content that is stored already."""
+        with self.access.database.write(self.access.tenant) as tx:
+            taken = knowledge.taken(tx, wish.scope, wish.name)
+            current = None if taken is None else knowledge.by_id(tx, (wish.scope,), taken.id)
+            if taken is None or current is None or not _same(current, wish.look, wish.media_type):
+                # Another writer was here since it was looked at, and nothing has been read.
+                return _overtaken(wish)
+            knowledge.unmake(tx, taken)
+            return self._unchanged(tx, current, wish)
+
+    def _unchanged(self, tx: Transaction, current: Document, wish: _Wish) -> Outcome:
         held = current.held
-        if described is None or described == held.metadata:
+        if wish.metadata is None or wish.metadata == held.metadata:
             return _unchanged(current)
         new = replace(
             held,
             version=held.version + 1,
-            metadata=described,
-            actor=self.access.principal.actor,
-            reason=reason,
+            metadata=wish.metadata,
+            actor=wish.origin.actor,
+            reason=wish.origin.reason,
             known_from=_after(self.access.now(), current),
         )
         knowledge.place_all(tx, current.id, new.version)
@@ -453,6 +483,94 @@ class _Draft:
 def _called(document: str) -> str:
     """A name as names are kept, whichever way its accents were typed."""
     return unicodedata.normalize("NFC", encodable("document", document))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Wish:
+    """What is to be stored, as it was looked at."""
+
+    scope: Scope
+    name: str
+    look: Look
+    media_type: str
+    metadata: dict[str, str] | None
+    origin: Origin
+
+
+class _Steps:
+    """The pieces of a version, put into it some at a time, and what is to be said of them."""
+
+    def __init__(self, drafts: Iterator[_Draft]) -> None:
+        self._drafts = drafts
+        self._next = next(drafts, None)
+        self.chunks = self.fresh = self.characters = self.withheld = 0
+        self.secrets: dict[str, None] = {}
+
+    def done(self) -> bool:
+        return self._next is None
+
+    def take(
+        self, layer: Knowledge, tx: Transaction, wish: _Wish, document: str, version: int
+    ) -> None:
+        """Put the next pieces in, and those that are new into the index."""
+        space = search.open_space(tx, Layer.KNOWLEDGE, str(wish.scope))
+        now = layer.access.now()
+        for _ in range(_STEP):
+            if self._next is None:
+                return
+            draft, self._next = self._next, next(self._drafts, None)
+            chunk = draft.chunk(document, wish.name, version)
+            self.chunks += 1
+            self.characters = chunk.end
+            if chunk.secrets:
+                self.withheld += 1
+                self.secrets |= dict.fromkeys(chunk.secrets)
+            if knowledge.place(tx, chunk):
+                self.fresh += 1
+                if findable(chunk):
+                    search.put(tx, space, index_entry(chunk, now, draft.terms))
+
+    def outcome(self, name: str, document: str, version: int) -> Outcome:
+        said = (
+            f"Stored {name} in {self.chunks:,} chunk{'' if self.chunks == 1 else 's'}."
+            if version == 1
+            else f"Stored {name} as version {version}: {self.fresh:,} of {self.chunks:,} chunks "
+            "are new."
+        )
+        if self.withheld:
+            kinds = ", ".join(self.secrets)
+            said += f" {self.withheld:,} hold a secret ({kinds}) and were left out."
+        return Outcome(
+            done=Done.STORED,
+            layer=Layer.KNOWLEDGE,
+            code=(
+                "stored_without_secrets"
+                if self.withheld
+                else "stored"
+                if version == 1
+                else "new_version"
+            ),
+            message=said,
+            id=document,
+            revision=version,
+        )
+
+
+def _drop_strayed(tx: Transaction, scope: Scope, document: str, version: int | None) -> bool:
+    """Take one step of what the version does not hold out of the index; is there more?"""
+    space = search.open_space(tx, Layer.KNOWLEDGE, str(scope))
+    items = knowledge.strayed(tx, space, document, version, _STEP)
+    for item in items:
+        search.drop(tx, space, item)
+    return len(items) == _STEP
+
+
+def _overtaken(wish: _Wish) -> Outcome:
+    return _outcome(
+        Done.FAILED,
+        "changed_meanwhile",
+        f"{wish.name} was changed by another writer meanwhile: add it again.",
+    )
 
 
 def _terms(name: str, heading: str, content: str) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ from stratal.core.identity import Scope
 from stratal.core.records import Layer, Origin
 from stratal.storage.database import Row, Transaction, Value
 
+_NEVER = 2**53
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Taken:
@@ -22,16 +24,24 @@ class Taken:
     id: str
     version: int
     """The current one; 0 where there is none yet."""
+    making: str | None
+    """Who makes the next one in several transactions, if anybody does."""
 
 
 def take(tx: Transaction, scope: Scope, name: str, *, new_id: str, now: datetime) -> Taken:
     """The document of that name in the scope, new if need be, taken by this transaction."""
-    while True:
-        row = tx.row("document_take", scope=str(scope), name=name)
-        if row is not None:
-            return Taken(id=row["id"], version=row["current_version"])
+    while (found := taken(tx, scope, name)) is None:
         # Somebody else may create it between the two statements.
         tx.change("document_create", id=new_id, scope=str(scope), name=name, now=to_micros(now))
+    return found
+
+
+def taken(tx: Transaction, scope: Scope, name: str) -> Taken | None:
+    """The document of that name, if there is one; its other writers wait from here on."""
+    row = tx.row("document_take", scope=str(scope), name=name)
+    if row is None:
+        return None
+    return Taken(id=row["id"], version=row["current_version"], making=row["making"])
 
 
 def named(tx: Transaction, scopes: Sequence[Scope], name: str) -> list[Document]:
@@ -139,16 +149,30 @@ def place_all(tx: Transaction, document: str, version: int) -> None:
     tx.change("chunks_stay", document=document, version=version)
 
 
-def left(tx: Transaction, document: str, version: int) -> list[str]:
-    """The digests of what the version before holds and this one does not."""
-    rows = tx.rows("chunks_left", document=document, version=version)
-    return [row["digest"] for row in rows]
+def make(tx: Transaction, document: str, making: str) -> None:
+    """The next version is being made by `making`, who asks at each step whether it still is."""
+    tx.change("document_making", document=document, making=making)
 
 
-def held(tx: Transaction, document: str, version: int) -> list[str]:
-    """The digests of what the current version holds."""
-    rows = tx.rows("chunks_held", document=document, version=version)
-    return [row["digest"] for row in rows]
+def unmake(tx: Transaction, taken: Taken) -> None:
+    """Take back what somebody has put into a next version that never was finished."""
+    if taken.making is not None:
+        for query in ("chunks_back", "chunks_unplaced", "chunks_unused"):
+            tx.change(query, document=taken.id, version=taken.version)
+
+
+def strayed(
+    tx: Transaction, space: int, document: str, version: int | None, limit: int
+) -> list[str]:
+    """Items of the index that the version does not hold, nor one in the making; None: any."""
+    rows = tx.rows(
+        "chunks_strayed",
+        space=space,
+        document=document,
+        version=_NEVER if version is None else version,
+        limit=limit,
+    )
+    return [row["item"] for row in rows]
 
 
 def current_chunks(tx: Transaction, items: Iterable[str]) -> dict[str, tuple[Chunk, Scope]]:

@@ -76,6 +76,7 @@ CREATE TABLE document (
     scope TEXT NOT NULL,
     name TEXT NOT NULL,
     current_version {int} NOT NULL,
+    making TEXT,
     created_at {int} NOT NULL,
     PRIMARY KEY (tenant, id),
     UNIQUE (tenant, scope, name)

@@ -6,7 +6,10 @@ ON CONFLICT (tenant, scope, name) DO NOTHING;
 -- document_take: The row of a document, taken, so that its writers queue up.
 UPDATE document SET current_version = current_version
 WHERE tenant = :tenant AND scope = :scope AND name = :name
-RETURNING id, current_version;
+RETURNING id, current_version, making;
+
+-- document_making: Somebody makes the next version in several transactions, and who.
+UPDATE document SET making = :making WHERE tenant = :tenant AND id = :document;
 
 -- document_named: The documents of that name in these scopes.
 SELECT d.id, d.scope, d.name, d.created_at, v.* FROM document d
@@ -59,7 +62,31 @@ VALUES (:tenant, :document, :version, :digest, :media_type, :size, :characters, 
         :secrets, :metadata, :actor, :reason, :now);
 
 -- document_advance: The version that is current from now on.
-UPDATE document SET current_version = :version WHERE tenant = :tenant AND id = :document;
+UPDATE document SET current_version = :version, making = NULL
+WHERE tenant = :tenant AND id = :document;
+
+-- chunks_back: What a version that never was finished took over is the current one's alone.
+UPDATE chunk_place SET last_version = :version
+WHERE tenant = :tenant AND document = :document AND first_version <= :version
+  AND last_version > :version;
+
+-- chunks_unplaced: What stands in that version alone stands nowhere.
+DELETE FROM chunk_place
+WHERE tenant = :tenant AND document = :document AND first_version > :version;
+
+-- chunks_unused: Pieces that stand in no version.
+DELETE FROM chunk
+WHERE tenant = :tenant AND document = :document AND NOT EXISTS (
+    SELECT 1 FROM chunk_place p
+    WHERE p.tenant = chunk.tenant AND p.document = chunk.document AND p.digest = chunk.digest);
+
+-- chunks_strayed: Entries of the index whose pieces stand neither in this version nor in a later.
+SELECT e.item FROM search_entry e
+WHERE e.tenant = :tenant AND e.space = :space AND e.part = :document AND NOT EXISTS (
+    SELECT 1 FROM chunk_place p
+    WHERE p.tenant = e.tenant AND p.document = e.part
+      AND p.digest = substr(e.item, length(e.part) + 2) AND p.last_version >= :version)
+ORDER BY e.seq LIMIT :limit;
 
 -- chunk_live: Which of these pieces a version holds.
 SELECT DISTINCT digest FROM chunk_place
@@ -85,18 +112,6 @@ VALUES (:tenant, :document, :start, :version, :version, :end, :digest);
 UPDATE chunk_place SET last_version = :version
 WHERE tenant = :tenant AND document = :document AND last_version = :version - 1;
 
--- chunks_left: The pieces that the last version had and this one has not.
-SELECT DISTINCT p.digest FROM chunk_place p
-WHERE p.tenant = :tenant AND p.document = :document AND p.last_version = :version - 1
-  AND NOT EXISTS (
-    SELECT 1 FROM chunk_place q
-    WHERE q.tenant = p.tenant AND q.document = p.document AND q.digest = p.digest
-      AND q.last_version = :version);
-
--- chunks_held: The pieces of a version by their digests.
-SELECT DISTINCT digest FROM chunk_place
-WHERE tenant = :tenant AND document = :document AND last_version = :version;
-
 -- chunks_current: These pieces where they stand in the current version of these documents.
 SELECT d.id, d.scope, d.name, d.current_version AS version, p.start_offset, p.end_offset, c.*
 FROM chunk c
@@ -104,7 +119,7 @@ JOIN chunk_place p
   ON p.tenant = c.tenant AND p.document = c.document AND p.digest = c.digest
 JOIN document d ON d.tenant = c.tenant AND d.id = c.document
 WHERE c.tenant = :tenant AND c.document IN {texts:documents} AND c.digest IN {texts:digests}
-  AND p.last_version = d.current_version
+  AND p.first_version <= d.current_version AND p.last_version >= d.current_version
 ORDER BY p.start_offset DESC;
 
 -- chunks_of: The next pieces of a version after an offset, in order.
