@@ -379,6 +379,8 @@ import sys
 import stratal
 from stratal import Layer
 from stratal.storage import messages, search
+from stratal.upkeep.health import check
+from stratal.upkeep.health import check
 with stratal.open(sys.argv[1], embedder=None) as memory:
     with memory.database.write("acme") as tx:
         for scope in ("repo:trip", "user:ana"):
@@ -515,8 +517,12 @@ def test_who_waits_in_vain_is_told_that_nothing_was_stored(
             assert 0.2 < time.monotonic() - started < 5
             assert [one.content for one in session.memories.entries()] == ["Box 7 is red."]
             assert session.conversation.last(5) == []
+        ill = check(memory.database, "acme")
+        assert [sign.part for sign in ill.signs if sign.problem] == ["writing"]
+        assert "busy" in ill.signs[1].problem
         assert holder.holds
         holder.let_go()
+        assert check(memory.database, "acme").well
         assert session.memories.remember("Box 8 is blue.").kept
         assert session.conversation.append({"role": "user", "content": "Box 8 came."}).kept
 

@@ -67,7 +67,7 @@ for _panel, _commands in (
     (_READ, (reading.show, reading.recall, reading.log, context.context)),
     (_CORRECT, (correcting.edit, correcting.forget, correcting.restore, correcting.delete)),
     (_FILES, (importing.import_file, demo.demo)),
-    (_UPKEEP, (upkeep.doctor, upkeep.rebuild, upkeep.migrate, upkeep.worker)),
+    (_UPKEEP, (upkeep.health, upkeep.doctor, upkeep.rebuild, upkeep.migrate, upkeep.worker)),
 ):
     for _function in _commands:
         app.command(name=_function.__name__.removesuffix("_file"), rich_help_panel=_panel)(

@@ -46,6 +46,29 @@ def doctor(here: Here) -> int:
     return status.DONE if report.clean else status.REFUSED
 
 
+def health(here: Here) -> int:
+    """Whether the store answers now: a read, a write that changes nothing, a text embedded.
+
+    Quick; what is stored is not examined. Status 5 if something does not answer.
+    """
+    from stratal.upkeep.health import check
+
+    with here.settings.memory() as memory:
+        found = check(memory.database, here.settings.principal.tenant, memory.embedder)
+    if here.out.as_json:
+        signs: Json = [
+            {"part": sign.part, "problem": sign.problem, "seconds": round(sign.seconds, 3)}
+            for sign in found.signs
+        ]
+        here.out.document({"well": found.well, "signs": signs})
+    else:
+        rows = [
+            (sign.part, f"{sign.seconds:.2f} s", sign.problem or "answers") for sign in found.signs
+        ]
+        here.out.table(("part", "after", "answer"), rows, wide="answer")
+    return status.DONE if found.well else status.BACKEND
+
+
 def rebuild(here: Here) -> None:
     """Make derived data again: entries of the search index, counts and vectors, of one tenant.
 

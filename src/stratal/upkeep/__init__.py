@@ -1,1 +1,1 @@
-"""Looking after a store: work in the background, what disagrees, and making derived data again."""
+"""Looking after a store: its health, what disagrees, derived data made again, background work."""
