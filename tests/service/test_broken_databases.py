@@ -43,6 +43,7 @@ from stratal.storage.postgresql import POSTGRESQL, PostgresDatabase, UnsafeRoleW
 from stratal.storage.sqlite import SqliteDatabase
 from stratal.testing.embedders import HashEmbedder
 from stratal.testing.postgresql import RUNTIME, PostgresServer, TestDatabase
+from stratal.upkeep.health import check
 
 ANA = Principal(tenant="acme", user="ana")
 SCOPES = ("user:ana", "repo:trip")
@@ -379,8 +380,6 @@ import sys
 import stratal
 from stratal import Layer
 from stratal.storage import messages, search
-from stratal.upkeep.health import check
-from stratal.upkeep.health import check
 with stratal.open(sys.argv[1], embedder=None) as memory:
     with memory.database.write("acme") as tx:
         for scope in ("repo:trip", "user:ana"):
