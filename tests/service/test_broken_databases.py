@@ -517,8 +517,9 @@ def test_who_waits_in_vain_is_told_that_nothing_was_stored(
             assert [one.content for one in session.memories.entries()] == ["Box 7 is red."]
             assert session.conversation.last(5) == []
         ill = check(memory.database, "acme")
-        assert [sign.part for sign in ill.signs if sign.problem] == ["writing"]
-        assert "busy" in ill.signs[1].problem
+        # One writer holds a whole SQLite file, but of PostgreSQL only the rows that it writes.
+        held = [] if address.startswith("postgresql") else ["writing"]
+        assert [sign.part for sign in ill.signs if "busy" in sign.problem] == held
         assert holder.holds
         holder.let_go()
         assert check(memory.database, "acme").well
