@@ -193,8 +193,9 @@ def _units(block: Block, path: tuple[str, ...]) -> Iterator[_Unit]:
     tokens = estimate_tokens(block.text)
     heading = block.shape is Shape.HEADING
     if heading or (block.shape is not Shape.TABLE and tokens <= _UNCUT[block.shape]):
-        strength = _Strength.AFTER_HEADING if heading else _Strength.PARAGRAPH
-        yield _Unit(text=block.text, tokens=tokens, strength=strength, path=path, body=not heading)
+        body = not heading and not block.text.isspace()
+        strength = _Strength.PARAGRAPH if body else _Strength.AFTER_HEADING
+        yield _Unit(text=block.text, tokens=tokens, strength=strength, path=path, body=body)
         return
     parts = _parts(block)
     for at, part in enumerate(parts, start=1):

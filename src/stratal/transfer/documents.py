@@ -1,8 +1,8 @@
 """Taking files and folders of documents into knowledge: repeatable, with a full account.
 
-Each file is a transaction of its own, so an ingestion that was stopped goes on where it stopped:
-what is there already, equal, is not even read a second time. A file that cannot be read is named in
-the account, and the rest goes on.
+Each file is stored for itself, so an ingestion that was stopped goes on where it stopped: what is
+there already, equal, is neither converted nor written. A file that cannot be read is named in the
+account, and the rest goes on.
 """
 
 from __future__ import annotations

@@ -77,6 +77,7 @@ def test_sections_are_not_mixed() -> None:
         pieces(
             [
                 heading("Harbour", 1),
+                text("\n"),
                 heading("Boats", 2),
                 text("They are blue.\n\n"),
                 heading("Sails `new`", 3),
@@ -91,7 +92,7 @@ def test_sections_are_not_mixed() -> None:
         "Harbour > Boats > Sails new",
         "Harbour > Nets",
     ]
-    assert found[0].text == "# Harbour\n\n## Boats\n\nThey are blue.\n\n"
+    assert found[0].text == "# Harbour\n\n\n## Boats\n\nThey are blue.\n\n"
 
 
 def test_a_fenced_block_is_left_whole() -> None:
