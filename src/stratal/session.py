@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from stratal.core.canonical import Json
 from stratal.core.checks import CONTENT_LIMIT, name, remark, whole
+from stratal.core.compaction import Stage
 from stratal.core.identity import Principal, Scope
 from stratal.core.messages import NewMessage
 from stratal.core.outcomes import Outcome
@@ -23,11 +25,18 @@ from stratal.layers.task import Task, Tasks
 
 if TYPE_CHECKING:
     from stratal.context.assembly import Context
+    from stratal.context.compaction import Compactions
+    from stratal.context.editing import Editing, Excerpt
+    from stratal.context.reading import PageText
+    from stratal.context.stages import Stages
     from stratal.flows.recall import Recall
     from stratal.models.embedder import Embedder
+    from stratal.models.summarizer import Summarizer
 
 
 _BUDGET_MAX = 10_000_000
+_RECALL_MAX = 1_000
+_PATIENT = 3_600
 
 
 class Session:
@@ -129,18 +138,35 @@ class Session:
         task: Task | None = None,
         system: str = "",
         budget: int | None = None,
-        window: int = 20,
+        window: int | None = None,
+        stage: Stage | str = Stage.TRUNCATE,
+        pinned: Sequence[str] = (),
+        editing: Editing | None = None,
+        summarizer: Summarizer | None = None,
+        patience: float = 60.0,
     ) -> Context:
         """What a model is to see now, in order, within `budget` tokens, and why.
 
-        `query` is by default the task's goal and the last user message. Raises `NoUserTurn` if
-        there is nothing to answer and `BudgetTooSmall` if what may not be left out does not fit.
+        `query` is by default the task's goal and the last user message. `stage` says what becomes
+        of a conversation longer than `window` messages (by default the policy's): all but
+        ``truncate`` compact it when it is time to, with `summarizer` (by default one without a
+        model), which is given `patience` seconds. `pinned` are ids of messages that stay as they
+        are. Raises `NoUserTurn` if there is nothing to answer and `BudgetTooSmall` if what may not
+        be left out does not fit.
         """
         from stratal.context.assembly import assemble
+        from stratal.context.stages import with_pages
 
         remark("system", system, CONTENT_LIMIT)
-        if budget is not None:
-            whole("budget", budget, 1, _BUDGET_MAX)
+        stages = self._stages(
+            window, budget, summarizer, patience, pinned=pinned, task=task, editing=editing
+        )
+        earlier = stages.at(_stage(stage))
+        recall: Callable[[str], Recall] = self.recall
+        if earlier.stage is Stage.HIERARCHICAL:
+            recall = with_pages(
+                self.recall, partial(self._said, len(earlier.messages)), self.compactions
+            )
         return assemble(
             self._access,
             conversation=self.conversation,
@@ -148,11 +174,109 @@ class Session:
             memories=self.memories,
             task=task,
             query=None if query is None else _asked(query),
-            recall=self.recall,
+            recall=recall,
             system=system,
             budget=budget,
-            window=window,
+            earlier=earlier,
+            editing=editing,
         )
+
+    @property
+    def compactions(self) -> Compactions:
+        """The summaries of this conversation, with what they cover and keep."""
+        from stratal.context.compaction import Compactions
+
+        return Compactions(access=self._access)
+
+    def compact(
+        self,
+        *,
+        keep: int | None = None,
+        budget: int | None = None,
+        task: Task | None = None,
+        pinned: Sequence[str] = (),
+        summarizer: Summarizer | None = None,
+        patience: float = 60.0,
+    ) -> Outcome:
+        """Summarise what a window of `keep` messages does not show, and has not been summarised.
+
+        `unchanged` if there is nothing new; `failed`, with everything as before, if the summarizer
+        has no usable answer within `patience` seconds. `budget` is the window that the list of what
+        is kept word for word takes its share of, by default the policy's.
+        """
+        stages = self._stages(keep, budget, summarizer, patience, pinned=pinned, task=task)
+        return stages.compact()
+
+    def read_result(self, handle: str, offset: int = 0, limit: int = 200) -> Excerpt:
+        """`limit` lines, from line `offset` on, of what a line with a handle stands for.
+
+        A result of a tool, an input, thinking, or all that a compaction keeps word for word.
+        Raises `NotFound` for a handle that is not of this conversation.
+        """
+        from stratal.context.reading import read_result
+
+        return read_result(self._access, handle, offset, limit)
+
+    def page_in(self, handle: str) -> PageText:
+        """A page of the conversation that has left the window, whole; the reading is recorded.
+
+        Raises `NotFound` for a handle that is not of this conversation.
+        """
+        from stratal.context.reading import page_in
+
+        return page_in(self._access, handle)
+
+    def _stages(
+        self,
+        window: int | None,
+        budget: int | None,
+        summarizer: Summarizer | None,
+        patience: float,
+        *,
+        pinned: Sequence[str],
+        task: Task | None,
+        editing: Editing | None = None,
+    ) -> Stages:
+        from stratal.context.stages import Stages
+
+        if budget is not None:
+            whole("budget", budget, 1, _BUDGET_MAX)
+        if window is None:
+            window = self._access.policy.window.messages
+        if isinstance(pinned, str):
+            raise InvalidValue("pinned", pinned, "must be ids of messages, in a list")
+        return Stages(
+            access=self._access,
+            conversation=self.conversation,
+            window=whole("window", window, 1, 10_000),
+            budget=budget,
+            summarizer=summarizer,
+            patience=_seconds("patience", patience),
+            pinned=tuple(pinned),
+            task=task,
+            editing=editing,
+        )
+
+    def _said(self, shown: int, query: str) -> Recall:
+        """Messages of this conversation: enough that those in the window do not hide the others."""
+        k = shown + self._access.policy.recall_limit
+        return self.recall(
+            query, k=min(k, _RECALL_MAX), layers=(Layer.CONVERSATION,), conversation=self.id
+        )
+
+
+def _stage(stage: Stage | str) -> Stage:
+    try:
+        return Stage(stage)
+    except ValueError:
+        known = ", ".join(Stage)
+        raise InvalidValue("stage", stage, f"must be one of {known}") from None
+
+
+def _seconds(field: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= _PATIENT:
+        raise InvalidValue(field, value, f"must be a number of seconds above 0, {_PATIENT} at most")
+    return float(value)
 
 
 def _asked(query: str) -> str:

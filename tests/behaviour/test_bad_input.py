@@ -44,6 +44,7 @@ from stratal import (
     ToolEvidence,
     Topic,
 )
+from stratal.core.canonical import Json
 from stratal.core.tasks import Add
 from stratal.layers.task import Task
 from stratal.storage.database import Database
@@ -205,6 +206,11 @@ class Desk:
             task.add("plan", "install pnpm").id,
             session.events.log("The ferry left.").id,
         ]
+        call: Json = {"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+        session.conversation.append({"role": "assistant", "tool_calls": [call], "content": None})
+        session.conversation.append({"role": "tool", "tool_call_id": "c", "content": "fine"})
+        session.conversation.append(user("Go on."))
+        session.compact(keep=1)
         fact, record, waiting_fact, waiting, step, event = (one for one in ids if one is not None)
         return cls(
             memory=memory,
@@ -306,7 +312,18 @@ CALLS: Mapping[str, Mapping[str, tuple[Sort, object]]] = {
         "system": (R, "Be short."),
         "budget": (W, 5_000),
         "window": (W, 5),
+        "stage": (N, "auto"),
+        "patience": (S, 5.0),
+        "pinned": (X, ["m1"]),
     },
+    "session.compact": {
+        "keep": (W, 5),
+        "budget": (W, 5_000),
+        "patience": (S, 5.0),
+        "pinned": (X, ["m1"]),
+    },
+    "session.read_result": {"handle": (L, "result-3-1"), "offset": (W, 0), "limit": (W, 5)},
+    "session.page_in": {"handle": (L, "page-1-3")},
     "conversation.append": {"message": (D, user("hello")), "id": (N, "m2")},
     "conversation.extend": {"batch": (X, [user("hello")])},
     "conversation.get": {"id": (L, "m1")},
@@ -436,6 +453,8 @@ WITHIN: Mapping[str, tuple[str, Sort, Wrap]] = {
         "conversation.extend", C, lambda v: {"batch": [user("a good one"), user(v)]},
     ),
     "scope of a session": ("memory.session", N, lambda v: {"scopes": [v], "write": None}),
+    "pinned message": ("session.context", L, lambda v: {"pinned": [v]}),
+    "message pinned while compacting": ("session.compact", L, lambda v: {"pinned": [v]}),
     "reason of a decision": (
         "task.add", R, lambda v: {"field": "decisions", "text": "use red", "reason": v},
     ),
@@ -472,6 +491,9 @@ SAYS: Mapping[str, str] = {
     "memory.session write": "lower-case word|kind:name|string|Unicode|NUL|at most",
     "scope of a session": "lower-case word|kind:name|string|Unicode|NUL|at most",
     "memory.session time_zone": "IANA|string|Unicode|NUL",
+    "session.context stage": "one of truncate",
+    "session.context patience": "number of seconds",
+    "session.compact patience": "number of seconds",
     "session.add message": "content|object|Unicode|NUL|more than|larger than",
     "knowledge.add data": "holds no text|bytes, a text|Unicode|NUL",
     "knowledge.add metadata": "at most",
@@ -487,6 +509,8 @@ SAYS: Mapping[str, str] = {
 ALLOWED: Mapping[str, tuple[str, ...]] = {
     # A block is the host's own, and only its words are ours to read.
     "text of a block": ("a number",),
+    "session.context patience": ("above one",),
+    "session.compact patience": ("above one",),
     # A document may be bytes, and as long as it is.
     "knowledge.add data": ("bytes", "10 MB"),
 }

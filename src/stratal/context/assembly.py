@@ -1,17 +1,19 @@
 """One prompt out of all layers, in an order that models and caches like.
 
-In the prompt: the host's system text and the hard constraints, profile, pinned memories, the task;
-then the conversation; then, at the end of the user's last message, what memory has on it and where
-the task stands. What changes with every turn is at the end, so all before it stays byte-identical.
+In the prompt: the host's system text and the hard constraints, profile, pinned memories, a summary
+of what was said before, the task; then the conversation; then, at the end of the user's last
+message, what memory has on it and where the task stands. What changes with every turn is at the
+end, so all before it stays byte-identical.
 
-In a budget, what is asked for first is what is given up last: constraints and the user's last words
-(never), the task, profile and pinned memories, the last five turns, the three best things recalled,
-the rest of the window, the rest of what was recalled.
+In a budget, what is asked for first is what is given up last: constraints, the user's last words
+and what the host has pinned (never), the task, profile and pinned memories, the last five turns,
+the three best things recalled, the summary, the rest of the window, the rest of what was recalled.
+Old results of tools are cleared before anything that was said is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
@@ -19,11 +21,14 @@ from typing import Any
 
 from stratal.context import blocks, wire
 from stratal.context.blocks import Block, Filled
+from stratal.context.editing import Change, Edit, Editing, clear, cut_on_arrival, relieve
 from stratal.context.manifest import Item, LeftOut, Manifest, Share, Why, prefix_digest
+from stratal.context.stages import Earlier, Stages, summary_block
 from stratal.context.turns import Form, Text, Turn
 from stratal.context.window import Cut, CutMessage, Window, truncate
 from stratal.core import checks
 from stratal.core.canonical import canonical, digest
+from stratal.core.compaction import Stage
 from stratal.core.messages import Message, Role, answered_ids
 from stratal.core.records import Layer, Record
 from stratal.errors import BudgetTooSmall, NoUserTurn
@@ -38,9 +43,7 @@ RECENT_TURNS = 5
 """Turns that are kept verbatim before anything is recalled."""
 BEST_RECALLED = 3
 """Results that are kept before older turns."""
-_FARTHEST = 1_000_000
-"""Messages that are looked through for the user's last words."""
-_STABLE = (blocks.CONSTRAINTS, blocks.PROFILE, blocks.PINNED, blocks.TASK)
+_STABLE = (blocks.CONSTRAINTS, blocks.PROFILE, blocks.PINNED, blocks.SUMMARY, blocks.TASK)
 _AT_THE_END = (blocks.RECALLED, blocks.TAIL)
 _WHY = {
     Cut.LIMIT: Why.OVER_LIMIT,
@@ -49,6 +52,7 @@ _WHY = {
     Cut.NO_CALL: Why.NO_CALL,
     Cut.EMPTY: Why.EMPTY,
 }
+_EDITED = {Change.CUT: Why.CUT_SHORT}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -154,17 +158,27 @@ def assemble(
     system: str = "",
     budget: int | None = None,
     window: int = 20,
+    earlier: Earlier | None = None,
+    editing: Editing | None = None,
     task_at: str | None = None,
 ) -> Context:
     """The context of the conversation's next turn, in at most `budget` tokens.
 
-    `query` is what to recall, by default the task's goal and the user's last words. `task_at` is
-    the checkpoint at which the task block is rendered, by default the current one; what changed
-    since stands at the end. Writes nothing. Raises `NoUserTurn` if the user has said nothing and
-    `BudgetTooSmall` if system text, constraints and the user's last words do not fit.
+    `query` is what to recall, by default the task's goal and the user's last words. `earlier` is
+    what a stage made of the conversation, by default its last `window` messages. `task_at` is the
+    checkpoint at which the task block is rendered, by default that of the last compaction or the
+    current one; what changed since stands at the end. Writes nothing. Raises `NoUserTurn` if the
+    user has said nothing and `BudgetTooSmall` if system text, constraints, what is pinned and the
+    user's last words do not fit.
     """
-    messages = _newest(conversation, checks.whole("window", window, 1, 10_000))
-    least = truncate(messages, limit=1)
+    if earlier is None:
+        most = checks.whole("window", window, 1, 10_000)
+        stages = Stages(access=access, conversation=conversation, window=most, budget=budget)
+        earlier = stages.at(Stage.TRUNCATE)
+    rules = editing or Editing()
+    cut = partial(truncate, limit=earlier.limit, pinned=earlier.pinned)
+    messages, edits = _edited(access, earlier, rules, budget)
+    least = truncate(messages, limit=1, pinned=earlier.pinned)
     if not least.has_user_turn:
         raise NoUserTurn(conversation.id)
     remembered = _Remembered.read(access, profile, memories)
@@ -177,7 +191,7 @@ def assemble(
 
     work, goal, asked = Filled(block=None), Filled(block=None), query
     if task is not None:
-        head = task_at or task.checkpoint.id
+        head = task_at or _rendered_at(task, earlier) or task.checkpoint.id
         ceiling = access.policy.task_ceiling
         work = _rendered(
             task, partial(task.render, at=head), blocks.task, blocks.TASK, room, ceiling
@@ -189,7 +203,12 @@ def assemble(
     facts = remembered.profile(room)
     pinned = remembered.pinned(room)
 
-    recent = truncate(_last_turns(messages), limit=window, budget=room.with_back(least.tokens))
+    left = room.with_back(least.tokens)
+    messages, cleared = relieve(
+        messages, rules, limit=earlier.limit, budget=left, pinned=earlier.pinned
+    )
+    edits += cleared
+    recent = cut(_last_turns(messages, earlier.pinned), budget=left)
     room.spend(recent.tokens - least.tokens)
     if query is None:
         asked = "\n".join(text for text in (asked, _last_words(least)) if text)
@@ -203,16 +222,18 @@ def assemble(
     hits = _Hits(access, found, shown)
     best = hits.fill(recent, room.left, BEST_RECALLED)
     room.spend(best.tokens)
-    chosen = truncate(messages, limit=window, budget=room.with_back(recent.tokens))
+    before = summary_block(earlier, room.left)
+    room.spend(before.tokens)
+    chosen = cut(messages, budget=room.with_back(recent.tokens))
     room.spend(chosen.tokens - recent.tokens)
     recalled = hits.fill(chosen, room.with_back(best.tokens), None)
 
-    given = [binding, facts, pinned, work]
+    given = [binding, facts, pinned, before, work]
     said = Block(
         name=blocks.WINDOW,
         text="",
         tokens=chosen.tokens,
-        reason=f"the last {window} messages at most, in whole groups",
+        reason=earlier.window,
         items=tuple(_said(message) for message in chosen.kept),
     )
     parts = (host, *(one.block for one in given), said, recalled.block, goal.block)
@@ -221,6 +242,7 @@ def assemble(
         *remembered.shadowed(),
         *(left for one in (*given, recalled, goal) for left in one.left_out),
         *map(_left, chosen.left_out),
+        *(_changed(edit) for edit in edits if edit.message.seq in {one.seq for one in chosen.kept}),
     ]
     return Context(
         blocks=prompt,
@@ -231,7 +253,9 @@ def assemble(
             tokens=sum(block.tokens for block in prompt),
             stable_prefix=prefix_digest(_prefix(prompt, chosen)),
             query="" if found is None else asked or "",
-            notes=_notes(messages, chosen, found),
+            notes=(*earlier.notes, *_notes(messages, earlier, chosen, found)),
+            stage=earlier.stage,
+            stage_reason=earlier.why,
         ),
     )
 
@@ -334,27 +358,29 @@ def _stands(hit: Hit) -> LeftOut:
     )
 
 
-def _newest(conversation: Conversation, window: int) -> list[Message]:
-    """The system messages at the head of the log, and enough of its end to cut a window from."""
-    count = 2 * window
-    while True:
-        end = conversation.last(count)
-        whole = len(end) < count
-        if whole or count == _FARTHEST or truncate(end, limit=1).has_user_turn:
-            break
-        count = min(4 * count, _FARTHEST)
-    if whole:
-        return end
-    lead = list(takewhile(lambda message: message.role is Role.SYSTEM, conversation))
-    # Results at the very start answer calls that were not read: they are old, not orphaned.
-    while end and not end[0].said and answered_ids(end[0].content):
-        end.pop(0)
-    known = {message.seq for message in lead}
-    return [*lead, *(message for message in end if message.seq not in known)]
+def _edited(
+    access: Access, earlier: Earlier, rules: Editing, budget: int | None
+) -> tuple[list[Message], list[Edit]]:
+    """The messages as the rules have them, whatever room there is."""
+    messages, edits = cut_on_arrival(earlier.messages, rules)
+    window = access.policy.window
+    above = rules.above
+    if above is None:
+        above = int((budget or window.model_window) * window.threshold)
+    if sum(message.tokens for message in messages) > above:
+        messages, cleared = clear(messages, rules, earlier.pinned)
+        edits += cleared
+    return messages, edits
 
 
-def _last_turns(messages: Sequence[Message]) -> Sequence[Message]:
-    """System messages at the head and the last turns, each of which the user begins."""
+def _rendered_at(task: Task, earlier: Earlier) -> str | None:
+    """The checkpoint of the task at the last compaction: until the next one its block is stable."""
+    made = earlier.compaction
+    return made.checkpoint if made is not None and made.task == task.id else None
+
+
+def _last_turns(messages: Sequence[Message], pinned: Collection[int]) -> Sequence[Message]:
+    """System messages at the head, what is pinned, and the last turns, which the user begins."""
     lead = list(takewhile(lambda message: message.role is Role.SYSTEM, messages))
     begun = [
         at
@@ -363,7 +389,9 @@ def _last_turns(messages: Sequence[Message]) -> Sequence[Message]:
     ]
     if len(begun) <= RECENT_TURNS:
         return messages
-    return [*lead, *messages[begun[-RECENT_TURNS] :]]
+    start = begun[-RECENT_TURNS]
+    held = [one for one in messages[len(lead) : start] if one.seq in pinned]
+    return [*lead, *held, *messages[start:]]
 
 
 def _last_words(least: Window) -> str:
@@ -428,6 +456,17 @@ def _left(cut: CutMessage) -> LeftOut:
     )
 
 
+def _changed(edit: Edit) -> LeftOut:
+    return LeftOut(
+        block=blocks.WINDOW,
+        id=edit.message.id,
+        layer=Layer.CONVERSATION,
+        revision=None,
+        why=_EDITED.get(edit.change, Why.CLEARED),
+        detail=f"{edit.handle}, {edit.freed:,} tokens",
+    )
+
+
 def _share(block: Block) -> Share:
     if block.name == blocks.WINDOW:
         text = canonical("window", [item.id for item in block.items])
@@ -442,10 +481,17 @@ def _share(block: Block) -> Share:
     )
 
 
-def _notes(messages: Sequence[Message], window: Window, found: Recall | None) -> tuple[str, ...]:
+def _notes(
+    messages: Sequence[Message], earlier: Earlier, window: Window, found: Recall | None
+) -> tuple[str, ...]:
     notes = []
-    end = [message.seq for message in messages if message.role is not Role.SYSTEM]
-    if end and end[0] > len(window.lead) + 1:
+    end = [
+        message.seq
+        for message in messages
+        if message.role is not Role.SYSTEM and message.seq not in earlier.pinned
+    ]
+    unseen = earlier.compaction is None and end and end[0] > len(window.lead) + 1
+    if unseen:
         notes.append(f"the log goes further back than message {end[0]}: not looked at")
     for turn in window.turns:
         notes += [

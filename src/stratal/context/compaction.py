@@ -40,7 +40,8 @@ from stratal.core.compaction import (
 from stratal.core.messages import Message, Role
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Layer
-from stratal.errors import BudgetTooSmall, NotFound, StratalError, shown
+from stratal.errors import BudgetTooSmall, NotFound, StratalError
+from stratal.errors import shown as short
 from stratal.layers.access import Access
 from stratal.models.summarizer import COURTESY, Passage, Summarizer, SummaryRequest
 from stratal.storage import compaction as stored
@@ -78,6 +79,8 @@ class Limits:
     """Tokens of the summary."""
     verbatim: int = 12_800
     """Tokens of the list of what is kept word for word."""
+    climb_above: int = 128_000
+    """Tokens that may have left the window before pages of them are worth their place."""
     patience: float = PATIENCE
 
 
@@ -146,6 +149,11 @@ class Compactions:
                 stored.count_pages(tx, self.access.user, self.access.conversation),
             )
 
+    def page_at(self, seq: int) -> Page | None:
+        """The page in which the message of that number stands; None if it is on none."""
+        with self._read() as tx:
+            return stored.page_at(tx, self.access.user, self.access.conversation, seq)
+
     def page_in(self, name: str) -> tuple[Page, list[Message]]:
         """A page by its handle, with its messages; that it was read is recorded.
 
@@ -177,7 +185,6 @@ class Compactions:
         limits: Limits,
         *,
         pinned: Collection[int] = (),
-        stage: Stage = Stage.SUMMARIZE,
         task: tuple[str, str] | None = None,
     ) -> Outcome:
         """Cover what has left a window of `limits.keep` messages since the last compaction.
@@ -208,10 +215,11 @@ class Compactions:
 
         new = [span for message in covered for span in _critical(message)]
         left_out = _unheld([*earlier, *new], summary)
-        listed = _listed(left_out, limits.verbatim)
+        shown = listed(left_out, limits.verbatim)
         seqs = {message.seq for message in covered}
         upto = max(seqs | ({before.upto} if before is not None else set()))
         spans = list(_ranges(covered, uncovered))
+        tokens = sum(one.tokens for one in covered) + (before.covered_tokens if before else 0)
         compaction = Compaction(
             id=access.ids.new(),
             conversation=access.conversation,
@@ -224,12 +232,11 @@ class Compactions:
                 if message.seq <= upto and message.seq not in seqs
             ),
             covered=len(covered) + (0 if before is None else before.covered),
-            covered_tokens=sum(message.tokens for message in covered)
-            + (0 if before is None else before.covered_tokens),
+            covered_tokens=tokens,
             summary=summary,
-            kept=tuple(listed),
-            overflow=len(left_out) - len(listed),
-            stage=stage,
+            kept=tuple(shown),
+            overflow=len(left_out) - len(shown),
+            stage=_climbed(before, tokens, len(left_out) - len(shown), limits),
             report=_report(covered, new, summary),
             summarizer=summarizer.name,
             task=None if task is None else task[0],
@@ -324,6 +331,14 @@ def leaving(
     return [one for one in uncovered if one.seq < window.begins and one.seq not in kept]
 
 
+def _climbed(before: Compaction | None, tokens: int, overflow: int, limits: Limits) -> Stage:
+    """What `auto` climbs to now. It never climbs down: what was left out does not come back."""
+    high = before is not None and before.stage is Stage.HIERARCHICAL
+    if high or overflow or tokens > limits.climb_above:
+        return Stage.HIERARCHICAL
+    return Stage.SUMMARIZE
+
+
 class _Unusable(Exception):
     """What is wrong with an answer, or why there is none; never leaves this module."""
 
@@ -357,7 +372,7 @@ def _within(call: Callable[[], T], patience: float) -> T:
         raise _Unusable(f"failed: {error}") from error
     except Exception as error:
         # The host's own code or a vendor's: whatever it raises, nothing may be lost by it.
-        raise _Unusable(f"failed: {type(error).__name__}: {shown(str(error))}") from error
+        raise _Unusable(f"failed: {type(error).__name__}: {short(str(error))}") from error
 
 
 def _answer(future: Future[T], call: Callable[[], T]) -> None:
@@ -476,7 +491,7 @@ def _unheld(spans: Iterable[Kept], summary: str) -> list[Kept]:
     )
 
 
-def _listed(spans: Sequence[Kept], ceiling: int) -> list[Kept]:
+def listed(spans: Sequence[Kept], ceiling: int) -> list[Kept]:
     """Those that fit: corrections first, and of each the newest, in the order of the log."""
     ranked = sorted(spans, key=lambda one: one.kind is not Critical.CORRECTION)
     chosen: list[Kept] = []

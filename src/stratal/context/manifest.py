@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from stratal.core.canonical import canonical, digest
+from stratal.core.compaction import Stage
 from stratal.core.records import Record
 
 
@@ -21,6 +22,8 @@ class Why(StrEnum):
     NO_USER_TURN_BEFORE = "no user message before it within reach"
     NO_CALL = "result without its call"
     EMPTY = "says nothing"
+    CLEARED = "cleared: a line with its handle stands in the prompt"
+    CUT_SHORT = "cut: its first lines stand in the prompt, with a handle"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -82,6 +85,9 @@ class Manifest:
     query: str
     """What was searched for; empty if nothing was."""
     notes: tuple[str, ...]
+    stage: Stage = Stage.TRUNCATE
+    """How what is older than the window was treated."""
+    stage_reason: str = ""
 
     def block(self, name: str) -> Share | None:
         """The share of the block of that name; None if the prompt has none."""

@@ -35,18 +35,23 @@ def told(message: Message) -> str:
 
     Of a long result the beginning and the end are told. Never empty.
     """
-    lines = "\n".join(line for line in _lines(message) if line.strip())
-    return without_secrets(lines) or "[nothing said]"
+    return without_secrets(in_words(message, longest=_LONGEST_RESULT))
 
 
-def _lines(message: Message) -> Iterator[str]:
+def in_words(message: Message, longest: int | None = None) -> str:
+    """What a message says and does, without thinking; of a result `longest` characters at most."""
+    lines = "\n".join(line for line in _lines(message, longest) if line.strip())
+    return lines or "[nothing said]"
+
+
+def _lines(message: Message, longest: int | None) -> Iterator[str]:
     for part in read(message).parts:
         if isinstance(part, Call):
             yield f"calls {part.name}({part.arguments})"
         elif isinstance(part, Result):
             text = result_text(part)
-            if len(text) > _LONGEST_RESULT:
-                half = _LONGEST_RESULT // 2
+            if longest is not None and len(text) > longest:
+                half = longest // 2
                 text = f"{text[:half]}\n[…]\n{text[-half:]}"
             yield f"result: {text}"
         elif not isinstance(part, Native) or part.kind not in _THINKING:

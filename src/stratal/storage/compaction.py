@@ -181,6 +181,12 @@ def page(tx: Transaction, owner: str, conversation: str, span: Span) -> Page | N
     return None if row is None else _page(row)
 
 
+def page_at(tx: Transaction, owner: str, conversation: str, seq: int) -> Page | None:
+    """The page that holds the message of that number."""
+    row = tx.row("page_at", owner=owner, conversation=conversation, seq=seq)
+    return None if row is None else _page(row)
+
+
 def count_pages(tx: Transaction, owner: str, conversation: str) -> int:
     """How many pages there are."""
     row = tx.row("page_count", owner=owner, conversation=conversation)

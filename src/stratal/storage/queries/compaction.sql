@@ -78,6 +78,14 @@ WHERE p.tenant = :tenant AND p.owner = :owner AND p.conversation = :conversation
   AND p.from_seq = :from_seq AND p.to_seq = :to_seq AND c.withdrawn_at IS NULL
 ORDER BY p.version DESC LIMIT 1;
 
+-- page_at: The page that holds a message.
+SELECT p.from_seq, p.to_seq, p.title, p.tokens, c.made_at FROM page p
+JOIN compaction c ON c.tenant = p.tenant AND c.owner = p.owner
+  AND c.conversation = p.conversation AND c.version = p.version
+WHERE p.tenant = :tenant AND p.owner = :owner AND p.conversation = :conversation
+  AND p.from_seq <= :seq AND p.to_seq >= :seq AND c.withdrawn_at IS NULL
+ORDER BY p.version DESC LIMIT 1;
+
 -- page_count: How many pages there are.
 SELECT count(*) AS pages FROM page p
 JOIN compaction c ON c.tenant = p.tenant AND c.owner = p.owner

@@ -1,0 +1,347 @@
+"""Stages: what stands in a prompt for a conversation that is longer than its window.
+
+`truncate` shows the newest messages. `summarize` shows all that no compaction covers, after a
+summary of the rest; when that becomes too much, it compacts. `hierarchical` adds the pages of what
+has left, by name and by query. `auto` takes the first of these that is enough, and climbs only:
+a conversation that was compacted stays so, and one that outgrew its summary keeps its pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from stratal.context import blocks
+from stratal.context.blocks import Block, Filled
+from stratal.context.compaction import (
+    PATIENCE,
+    Compactions,
+    Limits,
+    listed,
+    verbatim_tokens,
+)
+from stratal.context.editing import Editing, cut_on_arrival
+from stratal.context.manifest import Item, LeftOut, Why
+from stratal.context.turns import groups
+from stratal.context.window import truncate
+from stratal.core.compaction import Compaction, Critical, Kept, Page, Stage
+from stratal.core.messages import Message, Role, answered_ids
+from stratal.core.outcomes import Done, Outcome
+from stratal.core.records import Layer
+from stratal.errors import Busy
+from stratal.flows.recall import Hit, Recall
+from stratal.layers.access import Access
+from stratal.layers.conversation import Conversation
+from stratal.layers.task import Task
+from stratal.models.summarizer import ExtractiveSummarizer, Summarizer
+from stratal.storage import messages as stored
+from stratal.text.counting import estimate_tokens
+
+PAGES_SHOWN = 12
+"""Pages that a prompt names; older ones are found by query."""
+_FARTHEST = 1_000_000
+"""Messages that are looked through for the user's last words."""
+_BORNE = 1_000
+"""Messages without a summary that are shown while no summarizer answers."""
+_AROUND = 40
+"""Messages on each side in which the rest of a pinned message's group is looked for."""
+_EXTRACTS = "sentences as they were said, picked by rule, without a model"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Earlier:
+    """What a prompt can show of a conversation, and what stands for the rest."""
+
+    stage: Stage
+    why: str
+    messages: Sequence[Message]
+    """To cut the window from, pinned ones among them."""
+    limit: int
+    pinned: frozenset[int]
+    """Numbers of the messages in groups of which something is pinned."""
+    verbatim: int
+    """Tokens that what is kept word for word may cost."""
+    compaction: Compaction | None = None
+    pages: Sequence[Page] = ()
+    page_count: int = 0
+    notes: tuple[str, ...] = ()
+
+    @property
+    def window(self) -> str:
+        """How the window is made, in words."""
+        if self.compaction is not None:
+            return f"what no summary covers; stage {self.stage}"
+        return f"the last {self.limit} messages at most, in whole groups"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stages:
+    """The stages of one conversation, at one budget."""
+
+    access: Access
+    conversation: Conversation
+    window: int
+    """Messages that stay whole when older ones leave."""
+    budget: int | None = None
+    summarizer: Summarizer | None = None
+    """By default the one that needs no model."""
+    patience: float = PATIENCE
+    pinned: Collection[str] = ()
+    """Ids of messages that no stage leaves out or rewrites."""
+    task: Task | None = None
+    editing: Editing | None = None
+
+    @property
+    def tokens(self) -> int:
+        """Of the whole window."""
+        return self.budget or self.access.policy.window.model_window
+
+    @property
+    def threshold(self) -> int:
+        """Tokens of messages that are borne before older ones are summarised."""
+        return max(1, int(self.tokens * self.access.policy.window.threshold))
+
+    @property
+    def compactions(self) -> Compactions:
+        return Compactions(access=self.access)
+
+    def at(self, stage: Stage) -> Earlier:
+        """What there is to show at that stage; compacts first if it is time to.
+
+        A compaction that fails leaves a note, and everything else as it was.
+        """
+        pinned = self._pinned_groups()
+        if stage is Stage.TRUNCATE:
+            newest = newest_messages(self.conversation, self.window)
+            return self._earlier(stage, "as asked for", newest, pinned, limit=self.window)
+        current = self.compactions.current()
+        uncovered = self.compactions.uncovered(current)
+        due = self._due(uncovered)
+        notes: tuple[str, ...] = ()
+        if due:
+            # By tokens alone, a window of as many messages might be as large again.
+            keep_tokens = self.threshold // 2 if self._tokens(uncovered) > self.threshold else None
+            try:
+                outcome = self.compact(keep_tokens=keep_tokens)
+            except Busy as busy:
+                notes = (f"not compacted: {busy}",)
+            else:
+                if outcome.done is Done.FAILED:
+                    notes = (f"not compacted: {outcome.message}",)
+                current = self.compactions.current()
+                uncovered = self.compactions.uncovered(current)
+        taken, why = self._taken(stage, current, uncovered, due)
+        pages: list[Page] = []
+        count = 0
+        if taken is Stage.HIERARCHICAL:
+            pages, count = self.compactions.pages(PAGES_SHOWN)
+        # What no summary covers is shown as long as the budget bears it.
+        limit = max(self.window, min(len(uncovered), _BORNE))
+        earlier = self._earlier(taken, why, uncovered, pinned, limit=limit)
+        return replace(earlier, compaction=current, pages=pages, page_count=count, notes=notes)
+
+    def compact(self, keep_tokens: int | None = None) -> Outcome:
+        """Have what has left the window summarised, whether it is time to or not."""
+        rules = self.access.policy.window
+        limits = Limits(
+            keep=self.window,
+            keep_tokens=keep_tokens,
+            prose=rules.summary_ceiling,
+            verbatim=int(self.tokens * rules.verbatim_share),
+            climb_above=rules.model_window,
+            patience=self.patience,
+        )
+        at_work = None if self.task is None else (self.task.id, self.task.checkpoint.id)
+        return self.compactions.compact(
+            self.summarizer or ExtractiveSummarizer(),
+            limits,
+            pinned={message.seq for message in self._pinned_groups()},
+            task=at_work,
+        )
+
+    def _due(self, uncovered: Sequence[Message]) -> str:
+        """Why it is time to compact; empty if it is not."""
+        lead = len(list(takewhile(lambda message: message.role is Role.SYSTEM, uncovered)))
+        count, most = len(uncovered) - lead, self.access.policy.window.summarise_above
+        if count > max(most, self.window):
+            return f"{count} messages were above {max(most, self.window)}"
+        tokens = self._tokens(uncovered)
+        if tokens > self.threshold:
+            return f"{tokens:,} tokens were above {self.threshold:,}"
+        return ""
+
+    def _tokens(self, uncovered: Sequence[Message]) -> int:
+        """What the messages cost as they are shown."""
+        shown, _ = cut_on_arrival(uncovered, self.editing or Editing())
+        return sum(message.tokens for message in shown)
+
+    def _taken(
+        self, stage: Stage, current: Compaction | None, uncovered: Sequence[Message], due: str
+    ) -> tuple[Stage, str]:
+        if stage is not Stage.AUTO:
+            return stage, f"as asked for; {due}" if due else "as asked for"
+        if current is None:
+            fits = f"{len(uncovered)} messages fit"
+            return Stage.TRUNCATE, f"auto: {due or fits}"
+        high = current.stage is Stage.HIERARCHICAL
+        reason = "more has left the window than a summary can hold" if high else "it has a summary"
+        return current.stage, f"auto: {due or reason}"
+
+    def _earlier(
+        self,
+        stage: Stage,
+        why: str,
+        messages: Sequence[Message],
+        pinned: Sequence[Message],
+        *,
+        limit: int,
+    ) -> Earlier:
+        found = {message.seq: message for message in [*pinned, *messages]}
+        verbatim = int(self.tokens * self.access.policy.window.verbatim_share)
+        return Earlier(
+            stage=stage,
+            why=why,
+            messages=[found[seq] for seq in sorted(found)],
+            limit=limit,
+            pinned=frozenset(message.seq for message in pinned),
+            verbatim=verbatim,
+        )
+
+    def _pinned_groups(self) -> list[Message]:
+        """The messages of the groups that the pinned ones belong to. Raises `NotFound`."""
+        found: dict[int, Message] = {}
+        access = self.access
+        for pinned in dict.fromkeys(self.pinned):
+            seq = self.conversation.get(pinned).seq
+            near = range(max(1, seq - _AROUND), seq + _AROUND + 1)
+            with access.database.read(access.tenant) as tx:
+                around = stored.by_seq(tx, access.user, access.conversation, near)
+            made, _ = groups(one for one in around if not one.retracted)
+            asked: Sequence[Message] = ()
+            for group in made:
+                if group.opens:
+                    asked = group.messages
+                if any(message.seq == seq for message in group.messages):
+                    found |= {message.seq: message for message in (*asked, *group.messages)}
+        return [found[seq] for seq in sorted(found)]
+
+
+def newest_messages(conversation: Conversation, window: int) -> list[Message]:
+    """The system messages at the head of the log, and enough of its end to cut a window from."""
+    count = 2 * window
+    while True:
+        end = conversation.last(count)
+        whole = len(end) < count
+        if whole or count == _FARTHEST or truncate(end, limit=1).has_user_turn:
+            break
+        count = min(4 * count, _FARTHEST)
+    if whole:
+        return end
+    lead = list(takewhile(lambda message: message.role is Role.SYSTEM, conversation))
+    # Results at the very start answer calls that were not read: they are old, not orphaned.
+    while end and not end[0].said and answered_ids(end[0].content):
+        end.pop(0)
+    known = {message.seq for message in lead}
+    return [*lead, *(message for message in end if message.seq not in known)]
+
+
+def with_pages(
+    recall: Callable[[str], Recall],
+    said: Callable[[str], Recall],
+    compactions: Compactions,
+) -> Callable[[str], Recall]:
+    """A recall that brings in what was said in this conversation before the window, too.
+
+    `said` finds messages of the conversation. Each comes with the handle of its page.
+    """
+
+    def both(query: str) -> Recall:
+        found, earlier = recall(query), said(query)
+        most = compactions.access.policy.recall_limit
+        hits: list[Hit] = []
+        for hit in earlier.hits:
+            page = None if hit.message is None else compactions.page_at(hit.message.seq)
+            if len(hits) == most:
+                break
+            if page is not None:
+                hits.append(replace(hit, text=f"{hit.text} [{page.handle}]"))
+        return replace(
+            found,
+            hits=(*found.hits, *hits),
+            reason=found.reason if found.hits or not hits else earlier.reason,
+            notes=tuple(dict.fromkeys((*found.notes, *earlier.notes))),
+            not_embedded=found.not_embedded + earlier.not_embedded,
+        )
+
+    return both
+
+
+def summary_block(earlier: Earlier, room: int | None) -> Filled:
+    """The block that stands for what has left the window, as much of it as `room` bears.
+
+    First the names of pages go, then what is kept word for word, the oldest first; the prose goes
+    last, and whole.
+    """
+    compaction = earlier.compaction
+    if compaction is None:
+        return Filled(block=None)
+    item_of = f"summary of {compaction.covered} messages by {compaction.summarizer}"
+    for pages in [earlier.pages, ()] if earlier.pages else [()]:
+        ceiling = earlier.verbatim
+        while True:
+            kept = listed(compaction.kept, ceiling)
+            text = blocks.fenced(blocks.SUMMARY, _body(compaction, kept, pages, earlier.page_count))
+            tokens = estimate_tokens(text)
+            if room is None or tokens <= room:
+                item = Item(
+                    id=compaction.id,
+                    layer=Layer.CONVERSATION,
+                    revision=compaction.version,
+                    reason=item_of,
+                    tokens=tokens,
+                )
+                block = Block(
+                    name=blocks.SUMMARY, text=text, tokens=tokens, reason=item_of, items=(item,)
+                )
+                return Filled(block=block)
+            if not kept or pages:
+                break
+            ceiling = min(ceiling, sum(map(verbatim_tokens, kept))) - max(1, tokens - room)
+    left = LeftOut(
+        block=blocks.SUMMARY,
+        id=compaction.id,
+        layer=Layer.CONVERSATION,
+        revision=compaction.version,
+        why=Why.OUT_OF_BUDGET,
+    )
+    return Filled(block=None, left_out=(left,))
+
+
+def _body(
+    compaction: Compaction, kept: Sequence[Kept], pages: Sequence[Page], page_count: int
+) -> str:
+    extracts = compaction.summarizer == ExtractiveSummarizer.name
+    made = _EXTRACTS if extracts else f"summarised by {compaction.summarizer}"
+    lines = [f"{compaction.covered} messages, {made}:", "", compaction.summary]
+    hidden = compaction.overflow + len(compaction.kept) - len(kept)
+    if kept or hidden:
+        lines += ["", "Word for word:"]
+    by_message: dict[int, list[str]] = {}
+    for span in kept:
+        said = " ".join(span.text.split())
+        if span.kind is Critical.CORRECTION:
+            lines.append(f"- message {span.seq}, the user: {said}")
+        else:
+            by_message.setdefault(span.seq, []).append(said)
+    lines += [f"- message {seq}: {' · '.join(said)}" for seq, said in by_message.items()]
+    if hidden:
+        lines.append(f'- {hidden} more on the record: read_result("{compaction.kept_handle}")')
+    if pages:
+        lines += ["", "Pages of it, each read whole by page_in(handle):"]
+        lines += [
+            f"- {page.handle} ({page.tokens:,} tokens), begins: {page.title}" for page in pages
+        ]
+        if page_count > len(pages):
+            lines.append(f"- {page_count - len(pages)} older pages: what is asked for is found")
+    return "\n".join(lines)
