@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
@@ -28,13 +28,15 @@ from stratal.core.records import Kind, Layer, Record, Status
 from stratal.errors import Busy, InvalidValue, ModelUnavailable, StratalError
 from stratal.flows.embedding import PATIENCE, Waiting, add_vectors, embed_job
 from stratal.flows.passages import messages_of, passages
-from stratal.flows.relevance import BLENDS, UNKNOWN_BLEND, Relevant, relevant
+from stratal.flows.relevance import BLENDS, RECIPE, UNKNOWN_BLEND, Recipe, Relevant, relevant
 from stratal.layers.access import Access
+from stratal.layers.conversation import number_of
 from stratal.layers.memories import Memories
 from stratal.models.embedder import Embedder
 from stratal.storage import jobs, knowledge, records, search
 from stratal.storage.database import Transaction
 from stratal.storage.search import Found, Near, Place
+from stratal.text.dates import Days, days_asked
 from stratal.text.tokens import query_terms, weak_terms
 
 T = TypeVar("T")
@@ -48,6 +50,11 @@ _WRITE_SECONDS = 0.25
 """How long a recall waits for other writers, to keep what it could as well compute again."""
 _CANDIDATES = 1_000
 _WEIGHED_AT_ONCE = 200
+_YEARS = 12
+"""So far back a day without a year is looked for among messages."""
+_DAY_TERMS = 100
+_WITH_NEIGHBOURS = 200
+"""So many of the best by their own words bring in what was said around them."""
 _HOUR = 3_600_000_000
 """Microseconds."""
 _QUERY_READ = 100_000
@@ -113,14 +120,15 @@ def recall(
     where: Mapping[str, str] | None = None,
     pending: bool = False,
     patience: float = PATIENCE,
+    recipe: Recipe = RECIPE,
 ) -> Recall:
     """At most `k` things in `layers` that bear on `query`; by default as many as the policy says.
 
     `conversation` narrows messages to one conversation of the person, and `where` documents to
     those with exactly these metadata; `pending` also gives what waits for a person, marked. An
     embedder that is absent, fails or needs longer than `patience` seconds costs its part of the
-    ranking, never the answer. Raises `InvalidValue` for an empty query or a layer that cannot be
-    searched.
+    ranking, never the answer. Another `recipe` is for measuring. Raises `InvalidValue` for an empty
+    query or a layer that cannot be searched.
     """
     k = access.policy.recall_limit if k is None else whole("k", k, 1, MOST)
     query = _readable(query)
@@ -130,13 +138,21 @@ def recall(
     if not stored:
         return Recall(hits=(), reason=Reason.NOTHING_STORED)
     notes: list[str] = []
-    asked = _Asked(query=query, k=k)
+    now = access.now().astimezone(access.time_zone)
+    asked = _Asked(
+        query=query,
+        terms=query_terms(query),
+        k=k,
+        now=now,
+        days=days_asked(query, now.date()),
+        recipe=recipe,
+    )
     if embedder is None:
         notes.append("keywords alone: there is no embedder")
     else:
         waiting = Waiting(embedder, patience)
         try:
-            asked = _Asked(query=query, k=k, vector=waiting.query(query), waiting=waiting)
+            asked = replace(asked, vector=waiting.query(query), waiting=waiting)
         except ModelUnavailable as error:
             notes.append(f"keywords alone: {error}")
     with access.database.read(access.tenant) as tx:
@@ -189,10 +205,36 @@ class _Asked:
     """The question, prepared once."""
 
     query: str
+    terms: Sequence[str]
     k: int
+    now: datetime
+    """In the zone of the person who asks."""
+    days: Sequence[Days]
+    """Those that the query names."""
+    recipe: Recipe
     vector: bytes | None = None
     waiting: Waiting | None = None
     """The embedder that made the vector, and how long it may still take."""
+
+    @property
+    def day_terms(self) -> list[str]:
+        """The terms under which messages of the days asked for stand."""
+        terms = [term for days in self.days for term in self._terms_of(days)]
+        return terms[:_DAY_TERMS]
+
+    def on_time(self, at: int) -> bool:
+        """Whether these microseconds lie on a day asked for."""
+        day = from_micros(at).astimezone(self.now.tzinfo).date()
+        return any(day in days for days in self.days)
+
+    def _terms_of(self, days: Days) -> Iterator[str]:
+        if not days.yearly:
+            yield from search.day_terms(days.first, days.last)
+            return
+        for year in range(self.now.year, self.now.year - _YEARS, -1):
+            with suppress(ValueError):  # No 29 February in this one.
+                first = days.first.replace(year=year)
+                yield from search.day_terms(first, first + (days.last - days.first))
 
 
 @dataclass(kw_only=True, slots=True)
@@ -208,6 +250,8 @@ class _Shelf(ABC):
 
     layer: Layer
     talk: bool
+    dated = True
+    """Whether an entry's time is what a query means by a day."""
     part = ""
     candidates = _CANDIDATES
 
@@ -229,6 +273,16 @@ class _Shelf(ABC):
     def spaces(self, tx: Transaction) -> list[int]:
         found = (search.find_space(tx, self.layer, scope) for scope in self.scopes())
         return [space for space in found if space is not None]
+
+    def weak(self, terms: Sequence[str], weak: Sequence[str]) -> Sequence[str]:
+        """The terms that may raise what `terms` have found."""
+        return weak
+
+    def beside(
+        self, tx: Transaction, spaces: Sequence[int], found: Sequence[Found], asked: _Asked
+    ) -> list[Found]:
+        """What stands beside the best of `found` without being among them."""
+        return []
 
     def count(self, tx: Transaction) -> int:
         return search.count_entries(tx, self.spaces(tx), part=self.part)
@@ -370,6 +424,25 @@ class _MessageShelf(_Shelf):
     def scopes(self) -> Sequence[str]:
         return [str(self.access.own_scope)]
 
+    def weak(self, terms: Sequence[str], weak: Sequence[str]) -> Sequence[str]:
+        return [*weak, *search.speaker_terms(terms)]
+
+    def beside(
+        self, tx: Transaction, spaces: Sequence[int], found: Sequence[Found], asked: _Asked
+    ) -> list[Found]:
+        terms = set(asked.terms)
+        missing = {
+            f"{number_of(one.place.item) - distance}:{one.part}": None
+            for one in found[:_WITH_NEIGHBOURS]
+            # One that is there for its day alone says nothing about those beside it.
+            if not terms.isdisjoint(one.terms)
+            # What stands at -1 from the neighbour has this neighbour at +1.
+            for distance in asked.recipe.reach
+        }
+        for one in found:
+            missing.pop(one.place.item, None)
+        return search.named(tx, spaces, list(missing))
+
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
         hits: list[Hit] = []
         for piece in _pieces(ranked, k):
@@ -400,6 +473,7 @@ class _MessageShelf(_Shelf):
 class _DocumentShelf(_Shelf):
     layer = Layer.KNOWLEDGE
     talk = False
+    dated = False
 
     def __init__(self, access: Access, where: Mapping[str, str] | None) -> None:
         super().__init__(access)
@@ -481,16 +555,22 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
         made_by = asked.waiting.embedder.generation
         blend = BLENDS.get(made_by.model, UNKNOWN_BLEND)
         generation = search.find_generation(tx, made_by.key)
-    terms, weak = query_terms(asked.query), weak_terms(asked.query)
+    terms, weak = asked.terms, weak_terms(asked.query)
     for shelf in shelves:
         spaces = shelf.spaces(tx)
         parts = shelf.parts(tx)
         keywords = _best(
             search.keyword_candidates(
-                tx, spaces, terms, weak=weak, part=part, limit=shelf.candidates
+                tx,
+                spaces,
+                [*terms, *asked.day_terms] if shelf.talk else terms,
+                weak=shelf.weak(terms, weak),
+                part=part,
+                limit=shelf.candidates,
             )
             for part in parts
         )
+        keywords += shelf.beside(tx, spaces, keywords, asked)
         near: Near | None = None
         if asked.vector is not None and generation is not None:
             near = _nearest(
@@ -514,7 +594,15 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
             room = EMBEDDED_AT_ONCE - len(answer.missing)
             if lacking and room:
                 answer.missing |= shelf.missing(tx, generation, room)
-        shelf.hits(tx, relevant(keywords, near, blend, talk=shelf.talk), answer, asked.k)
+        ranked = relevant(
+            keywords,
+            near,
+            blend,
+            talk=shelf.talk,
+            on_time=asked.on_time if asked.days and shelf.dated else None,
+            recipe=asked.recipe,
+        )
+        shelf.hits(tx, ranked, answer, asked.k)
     if len(shelves) > 1:
         answer.hits.sort(key=lambda hit: (-hit.score, hit.layer, hit.id))
         del answer.hits[asked.k :]
@@ -596,10 +684,15 @@ def _pieces(ranked: Sequence[T], size: int) -> Iterator[Sequence[T]]:
 def _why(one: Relevant) -> list[str]:
     reasons = []
     shared = sorted(one.found.terms.items(), key=lambda term: (-term[1], term[0]))
-    if shared:
-        reasons.append("shares " + ", ".join(term for term, _ in shared[:_NAMED_TERMS]))
+    words = [term for term, _ in shared if not term.startswith(search.MARKS)]
+    if words:
+        reasons.append("shares " + ", ".join(words[:_NAMED_TERMS]))
+    elif one.parts.get("keywords"):
+        reasons.append("stands beside what shares words")
     if one.cosine is not None:
         reasons.append(f"meaning {one.cosine:.2f}")
+    if one.parts.get("time"):
+        reasons.append("of a day asked for")
     return reasons
 
 

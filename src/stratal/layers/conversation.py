@@ -188,7 +188,7 @@ def index_entry(message: Message, zone: tzinfo) -> search.Entry:
 
     `zone` is that of the session which appended it.
     """
-    day = message.said_at.astimezone(zone).date().isoformat()
+    day = message.said_at.astimezone(zone).date()
     return search.Entry(
         item=item_of(message),
         part=message.conversation,

@@ -103,20 +103,6 @@ def before(tx: Transaction, owner: str, conversation: str, seq: int, limit: int)
     return [_message(row) for row in reversed(rows)]
 
 
-def spoken_before(
-    tx: Transaction, owner: str, conversation: str, seq: int, limit: int
-) -> list[Message]:
-    """As `before`, of the messages that people and assistants said and that hold no secret."""
-    rows = tx.rows(
-        "message_spoken_before",
-        owner=owner,
-        conversation=conversation,
-        before=seq,
-        limit=limit,
-    )
-    return [_message(row) for row in reversed(rows)]
-
-
 def after(tx: Transaction, owner: str, conversation: str, seq: int, limit: int) -> list[Message]:
     """The next `limit` messages after number `seq`, oldest first, retracted ones marked."""
     rows = tx.rows("message_after", owner=owner, conversation=conversation, after=seq, limit=limit)

@@ -19,7 +19,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from types import MappingProxyType
 
 from stratal.core.clock import to_micros
@@ -42,9 +42,12 @@ _COMPLETED = 16
 LARGEST_SPACE = 0xFFFFFF
 """Entries that a space can number."""
 
-NEIGHBOUR_LIMIT = 200
-"""Characters that an earlier message lends to the index entry of the next: uncapped, long answers
-of an assistant drown the short question after them."""
+SPEAKER = "@"
+"""What stands before a term of a speaker's name."""
+DAY = "#"
+"""What stands before a day, or a month."""
+MARKS = (SPEAKER, DAY)
+"""No term of a text begins with one of these."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -100,13 +103,31 @@ class Near:
     """How many vectors there are."""
 
 
-def message_terms(day: str, previous: Sequence[str], text: str) -> list[str]:
-    """The terms of a message: its day, the beginning of what was said just before, its own text.
+def message_terms(day: date, speaker: str | None, text: str) -> list[str]:
+    """The terms of a message: its own text, and, marked, who said it and when."""
+    marked = [*speaker_terms(terms_of(speaker or "")), *day_terms(day, day)]
+    return [*terms_of(text), *marked, DAY + day.isoformat()[:7]]
 
-    Short turns ("yes, on Friday") hold few words to be found by; the turns before them say what
-    they are about. `text` may begin with the speaker's name.
-    """
-    return terms_of("\n".join((day, *(one[:NEIGHBOUR_LIMIT] for one in previous), text)))
+
+def speaker_terms(terms: Iterable[str]) -> list[str]:
+    """The terms under which messages stand whose speaker has one of `terms` in the name."""
+    return [SPEAKER + term for term in terms]
+
+
+def day_terms(first: date, last: date) -> list[str]:
+    """The terms under which messages of these days stand: whole months by one term each."""
+    found = []
+    day = first
+    while day <= last:
+        month = f"{day:%Y-%m}"
+        following = date(day.year + day.month // 12, day.month % 12 + 1, 1)
+        if day.day == 1 and following - timedelta(days=1) <= last:
+            found.append(DAY + month)
+            day = following
+        else:
+            found.append(DAY + day.isoformat())
+            day += timedelta(days=1)
+    return found
 
 
 def find_space(tx: Transaction, layer: Layer, scope: str) -> int | None:
@@ -263,6 +284,15 @@ def keyword_candidates(
             session=sessions.get((key[0], rows[key]["part"]), 0.0),
         )
         for key in best
+    ]
+
+
+def named(tx: Transaction, spaces: Sequence[int], items: Sequence[str]) -> list[Found]:
+    """The entries of these items in `spaces`, by place; what has none is left out."""
+    return [
+        _found(space, row)
+        for space in sorted(spaces)
+        for row in tx.rows("search_entries_named", space=space, items=_json(items))
     ]
 
 

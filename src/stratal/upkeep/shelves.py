@@ -75,18 +75,14 @@ class MessageShelf(Shelf):
     def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
         owner, at = Scope.parse(run.scope).name, int(after)
         found, following = _messages(tx, owner, run.part, at)
-        earlier = conversation.lending(tx, owner, run.part, at + 1)
         entries = []
         for message in found:
-            if message.retracted or not conversation.spoken(message):
-                continue
             try:
-                if conversation.findable(message):
+                if not message.retracted and conversation.findable(message):
                     local = zone(message.time_zone)
-                    entries.append(conversation.index_entry(message, earlier, local))
+                    entries.append(conversation.index_entry(message, local))
             except UNREADABLE:
                 continue
-            earlier = conversation.then(earlier, message)
         return Page(entries=tuple(entries), next=following)
 
     def wanted(self, tx: Transaction, scope: str, items: Sequence[str]) -> set[str]:

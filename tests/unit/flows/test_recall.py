@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -15,6 +15,7 @@ from stratal import (
     Kind,
     Layer,
     Memory,
+    NewMessage,
     Principal,
     Session,
     TimeOrderedIds,
@@ -264,3 +265,62 @@ def test_both_layers_in_one_list(opened: Callable[..., Memory]) -> None:
     assert {hit.layer for hit in both.hits} == {Layer.MEMORIES, Layer.CONVERSATION}
     assert all((hit.record is None) != (hit.message is None) for hit in both.hits)
     assert len(ana.recall("bread", layers=[Layer.MEMORIES, Layer.CONVERSATION], k=1).hits) == 1
+
+
+def test_the_day_that_a_question_names(opened: Callable[..., Memory]) -> None:
+    """What was said on that day is found without a shared word, in the zone of the person."""
+    memory = opened(None)
+    ana = memory.session(ANA, id="monday", time_zone="Asia/Shanghai")
+    for at, text in (
+        ("2026-02-10T15:30:00+00:00", "the ferry leaves at six"),
+        ("2026-02-10T16:30:00+00:00", "我们去吃了面"),
+        ("2025-02-11T03:00:00+00:00", "a plumber came"),
+    ):
+        said = NewMessage.of({"role": "user", "content": text}, said_at=datetime.fromisoformat(at))
+        ana.conversation.append(said)
+
+    def said_on(query: str) -> list[str]:
+        return [hit.text for hit in ana.recall(query, layers=[Layer.CONVERSATION]).hits]
+
+    assert said_on("What did I tell you on 10 February 2026?") == ["the ferry leaves at six"]
+    assert said_on("2026年2月11日说了什么") == ["我们去吃了面"]
+    assert set(said_on("2月11日说了什么")) == {"我们去吃了面", "a plumber came"}
+    assert said_on("what happened on 12 February 2026") == []
+    [hit] = ana.recall("10 February 2026", layers=[Layer.CONVERSATION]).hits
+    assert "of a day asked for" in hit.why
+    assert "#" not in hit.why
+
+
+def test_a_turn_is_found_by_what_was_said_beside_it(opened: Callable[..., Memory]) -> None:
+    """The answer holds none of the words of its question, and is found all the same; never that of
+    another conversation.
+    """
+    memory = opened(None)
+    ana = session(memory)
+    for role, text in (
+        ("user", "which bakery has rye bread?"),
+        ("assistant", "The one beside the bridge."),
+        ("user", "thank you"),
+    ):
+        ana.conversation.append({"role": role, "content": text})
+    other = memory.session(ANA, id="tuesday")
+    for text in ("good morning", "nice weather"):
+        other.conversation.append({"role": "user", "content": text})
+    found = ana.recall("rye bread bakery", layers=[Layer.CONVERSATION]).hits
+    assert [hit.text for hit in found[:2]] == [
+        "which bakery has rye bread?",
+        "The one beside the bridge.",
+    ]
+    assert "stands beside what shares words" in found[1].why
+    assert {hit.message.conversation for hit in found if hit.message} == {"monday"}
+
+
+def test_a_named_speaker_is_found_by_words_alone(opened: Callable[..., Memory]) -> None:
+    """A name raises its bearer's turns, and finds nothing alone."""
+    ana = session(opened(None))
+    for speaker in ("Li Wei", "Tom"):
+        said = NewMessage.of({"role": "user", "content": "bread again"}, speaker=speaker)
+        ana.conversation.append(said)
+    [first, second] = ana.recall("what bread does Tom buy", layers=[Layer.CONVERSATION]).hits
+    assert first.message is not None
+    assert (first.message.speaker, first.parts["named"], second.parts["named"]) == ("Tom", 1, 0)

@@ -9,7 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -456,12 +456,25 @@ def test_two_processes_in_one_space_keep_its_counts(
         assert len(search.missing_vectors(tx, [space], None, 999)) == 80
 
 
-def test_the_words_around_a_message() -> None:
-    """A message is indexed under its day, the first 200 characters of the turns before, itself."""
-    long = "pnpm " + "x " * 150 + "npm"
-    found = search.message_terms("2026-03-02", ["要不要加日期库？", long], "ana: yes, on Friday")
-    assert {"2026-03-02", "日期", "pnpm", "ana", "yes", "friday"} <= set(found)
-    assert "npm" not in found
+def test_who_said_it_and_when_is_told_apart_from_what_was_said() -> None:
+    """A message is indexed under its words, and under its speaker and its day with marks."""
+    found = search.message_terms(date(2026, 3, 2), "Ana Li", "Ana Li: 要不要加日期库？")
+    assert {"日期", "ana", "@ana", "@li", "#2026-03-02", "#2026-03"} <= set(found)
+    assert "@日期" not in found
+    unmarked = search.message_terms(date(2026, 3, 2), None, "@ana #2026-03-05 #c")
+    assert [term for term in unmarked if term[0] in "@#"] == ["#2026-03-02", "#2026-03"]
+
+
+def test_days_are_asked_for_by_few_terms() -> None:
+    """Whole months by one term, the days beside them by one each."""
+    assert search.day_terms(date(2026, 1, 30), date(2026, 4, 1)) == [
+        "#2026-01-30",
+        "#2026-01-31",
+        "#2026-02",
+        "#2026-03",
+        "#2026-04-01",
+    ]
+    assert search.day_terms(date(2025, 12, 1), date(2026, 1, 31)) == ["#2025-12", "#2026-01"]
 
 
 def test_places_are_values() -> None:

@@ -49,17 +49,6 @@ WHERE m.tenant = :tenant AND m.owner = :owner AND m.conversation = :conversation
       AND m.seq BETWEEN r.from_seq AND r.to_seq)
 ORDER BY m.seq DESC LIMIT :limit;
 
--- message_spoken_before: Of those, the ones that people and assistants said, without secrets.
-SELECT m.*, 0 AS retracted
-FROM message m
-WHERE m.tenant = :tenant AND m.owner = :owner AND m.conversation = :conversation
-  AND m.seq < :before AND m.role IN ('user', 'assistant') AND m.secrets = '[]'
-  AND NOT EXISTS (
-    SELECT 1 FROM retraction r
-    WHERE r.tenant = m.tenant AND r.owner = m.owner AND r.conversation = m.conversation
-      AND m.seq BETWEEN r.from_seq AND r.to_seq)
-ORDER BY m.seq DESC LIMIT :limit;
-
 -- message_after: The messages after a number, retracted ones too, oldest first.
 SELECT m.*, EXISTS (
     SELECT 1 FROM retraction r
