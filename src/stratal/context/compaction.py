@@ -218,7 +218,7 @@ class Compactions:
         shown = listed(left_out, limits.verbatim)
         seqs = {message.seq for message in covered}
         upto = max(seqs | ({before.upto} if before is not None else set()))
-        spans = list(_ranges(covered, uncovered))
+        spans = list(_ranges(covered))
         tokens = sum(one.tokens for one in covered) + (before.covered_tokens if before else 0)
         compaction = Compaction(
             id=access.ids.new(),
@@ -492,19 +492,18 @@ def _unheld(spans: Iterable[Kept], summary: str) -> list[Kept]:
 
 
 def listed(spans: Sequence[Kept], ceiling: int) -> list[Kept]:
-    """Those that fit: corrections first, and of each the newest, in the order of the log."""
-    ranked = sorted(spans, key=lambda one: one.kind is not Critical.CORRECTION)
-    chosen: list[Kept] = []
+    """Those that fit: corrections first, and of each the newest, in the order given."""
+    chosen: set[int] = set()
     for corrections in (True, False):
-        for span in reversed(ranked):
-            if (span.kind is Critical.CORRECTION) is not corrections:
+        for at in range(len(spans) - 1, -1, -1):
+            if (spans[at].kind is Critical.CORRECTION) is not corrections:
                 continue
-            cost = verbatim_tokens(span)
+            cost = verbatim_tokens(spans[at])
             if cost > ceiling:
                 break
             ceiling -= cost
-            chosen.append(span)
-    return sorted(chosen, key=lambda one: one.seq)
+            chosen.add(at)
+    return [span for at, span in enumerate(spans) if at in chosen]
 
 
 def verbatim_tokens(span: Kept) -> int:
@@ -512,18 +511,15 @@ def verbatim_tokens(span: Kept) -> int:
     return estimate_tokens(f"- message {span.seq}: {span.text}\n")
 
 
-def _ranges(covered: Sequence[Message], uncovered: Sequence[Message]) -> Iterator[Span]:
-    """The covered messages as spans that hold no other message that stands."""
-    seqs = {message.seq for message in covered}
-    first = last = 0
-    for message in uncovered:
-        if message.seq in seqs:
-            first, last = first or message.seq, message.seq
-        elif first:
+def _ranges(covered: Sequence[Message]) -> Iterator[Span]:
+    """The covered messages as spans of numbers without a gap."""
+    first = last = covered[0].seq
+    for message in covered[1:]:
+        if message.seq != last + 1:
             yield first, last
-            first = 0
-    if first:
-        yield first, last
+            first = message.seq
+        last = message.seq
+    yield first, last
 
 
 def _pages(covered: Sequence[Message], spans: Sequence[Span], now: datetime) -> Iterator[Page]:
