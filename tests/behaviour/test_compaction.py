@@ -11,7 +11,7 @@ from tests.behaviour.conftest import Sessions
 
 from stratal import Done, NotFound, Session
 from stratal.core.canonical import Json
-from stratal.core.compaction import Critical, Dropped
+from stratal.core.compaction import Critical, Dropped, Stage
 from stratal.errors import ModelUnavailable
 from stratal.models.summarizer import ExtractiveSummarizer, SummaryRequest
 from stratal.testing.summarizers import (
@@ -24,6 +24,7 @@ from stratal.testing.summarizers import (
     ScriptedSummarizer,
 )
 from stratal.testing.wire import anthropic_faults, openai_faults
+from stratal.text.counting import estimate_tokens
 from stratal.text.critical import Standing
 
 
@@ -294,19 +295,39 @@ def test_a_list_over_its_ceiling_keeps_corrections_longest(sessions: Sessions) -
     for no in range(2, 40):
         say(session, (f"u{no}", f"Look at part_{no}.py with {no}00 ms."), (f"a{no}", "Yes."))
     say(session, ("u99", "Go on."))
-    session.compact(keep=1, budget=1_500, summarizer=LossySummarizer())
+    session.compact(keep=1, summarizer=LossySummarizer())
     current = session.compactions.current()
     assert current is not None
-    kept = [one.text for one in current.kept]
-    assert kept[0] == "Don't touch the staging cluster."
-    assert "part_39.py" in kept
-    assert "part_2.py" not in kept
-    assert current.overflow > 40
-    text, _ = shown(session, window=1)
-    assert f'{current.overflow} more on the record: read_result("kept-1")' in text
+    assert (len(current.kept), current.overflow) == (77, 0)
+    text, _ = shown(session, window=1, budget=2_000)
+    assert "Don't touch the staging cluster." in text
+    assert "part_39.py" in text
+    assert "part_2.py" not in text
+    lines = [line for line in text.splitlines() if line.startswith("- message")]
+    assert (
+        f'{77 - sum(len(line.split(" · ")) for line in lines)} more on the record: read_result("kept-1")'
+        in text
+    )
+    assert estimate_tokens(text.partition("Word for word:")[2]) <= 200 + 30
     whole = session.read_result("kept-1", limit=1_000)
-    assert whole.lines == len(kept) + current.overflow
+    assert whole.lines == 77
     assert "part_2.py" in whole.text
+
+
+def test_a_stored_list_has_its_ceiling_too(sessions: Sessions) -> None:
+    """Ten per cent of the model's window are stored; the rest is on the record all the same."""
+    session = sessions()
+    say(session, ("u1", "Never push to main."))
+    say(session, ("a1", " ".join(f"part_{no}_{no}.py" for no in range(3_000))), ("u2", "Go on."))
+    session.compact(keep=1, summarizer=LossySummarizer())
+    current = session.compactions.current()
+    assert current is not None
+    assert sum(estimate_tokens(one.text) for one in current.kept) < 12_800
+    assert current.kept[0].text == "Never push to main."
+    assert current.kept[-1].text == "part_2999_2999.py"
+    assert len(current.kept) + current.overflow == 3_001
+    assert session.read_result("kept-1", limit=9_999).lines == 3_001
+    assert current.stage is Stage.HIERARCHICAL
 
 
 def test_secrets_are_neither_given_nor_kept(sessions: Sessions) -> None:

@@ -21,7 +21,7 @@ from functools import partial
 from typing import TypeVar
 
 from stratal.context import turns
-from stratal.context.plain_text import result_text, told, without_secrets
+from stratal.context.plain_text import is_thinking, result_text, told, without_secrets
 from stratal.context.turns import Call
 from stratal.context.window import truncate
 from stratal.core.compaction import (
@@ -77,8 +77,10 @@ class Limits:
     """Their tokens at most, as far as the untouchable part allows."""
     prose: int = 300
     """Tokens of the summary."""
+    listed: int = 12_800
+    """Tokens of the list of what is kept word for word, as it is stored."""
     verbatim: int = 12_800
-    """Tokens of the list of what is kept word for word."""
+    """Tokens that a prompt has for it: if that is too little, `auto` climbs."""
     climb_above: int = 128_000
     """Tokens that may have left the window before pages of them are worth their place."""
     patience: float = PATIENCE
@@ -215,7 +217,7 @@ class Compactions:
 
         new = [span for message in covered for span in _critical(message)]
         left_out = _unheld([*earlier, *new], summary)
-        shown = listed(left_out, limits.verbatim)
+        shown = listed(left_out, limits.listed)
         seqs = {message.seq for message in covered}
         upto = max(seqs | ({before.upto} if before is not None else set()))
         spans = list(_ranges(covered))
@@ -236,7 +238,7 @@ class Compactions:
             summary=summary,
             kept=tuple(shown),
             overflow=len(left_out) - len(shown),
-            stage=_climbed(before, tokens, len(left_out) - len(shown), limits),
+            stage=_climbed(before, tokens, left_out, limits),
             report=_report(covered, new, summary),
             summarizer=summarizer.name,
             task=None if task is None else task[0],
@@ -319,8 +321,10 @@ def leaving(
 ) -> list[Message]:
     """Those of the messages that a window of `keep` messages does not show any more.
 
-    What the window shows, pins or holds at its head stays; so does what is behind its beginning.
+    What the window shows, pins or holds at its head stays; so does what is behind its beginning,
+    and a run of tool calls that is not finished if its thinking is signed.
     """
+    pinned = {*pinned, *_signed_at_work(uncovered)}
     try:
         window = truncate(uncovered, limit=keep, budget=keep_tokens, pinned=pinned)
     except BudgetTooSmall as error:
@@ -331,10 +335,28 @@ def leaving(
     return [one for one in uncovered if one.seq < window.begins and one.seq not in kept]
 
 
-def _climbed(before: Compaction | None, tokens: int, overflow: int, limits: Limits) -> Stage:
-    """What `auto` climbs to now. It never climbs down: what was left out does not come back."""
-    high = before is not None and before.stage is Stage.HIERARCHICAL
-    if high or overflow or tokens > limits.climb_above:
+def _signed_at_work(uncovered: Sequence[Message]) -> Iterator[int]:
+    """Numbers of the messages of a turn at work, from the request on, if it has thinking."""
+    if not uncovered:
+        return
+    last = turns.read(uncovered[-1])
+    said = [one.seq for one in uncovered if one.role is Role.USER and one.said.strip()]
+    if not said or not (last.calls or last.results):
+        return
+    turn = [one for one in uncovered if one.seq >= said[-1]]
+    if any(is_thinking(part) for one in turn for part in turns.read(one).parts):
+        yield from (one.seq for one in turn)
+
+
+def _climbed(
+    before: Compaction | None, tokens: int, left_out: Sequence[Kept], limits: Limits
+) -> Stage:
+    """What `auto` climbs to now. It never climbs down: what has left does not come back."""
+    if (
+        (before is not None and before.stage is Stage.HIERARCHICAL)
+        or tokens > limits.climb_above
+        or len(listed(left_out, limits.verbatim)) < len(left_out)
+    ):
         return Stage.HIERARCHICAL
     return Stage.SUMMARIZE
 

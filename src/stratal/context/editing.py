@@ -125,25 +125,27 @@ def excerpt(name: str, text: str, offset: int, limit: int) -> Excerpt:
     return Excerpt(handle=name, text=shown, offset=offset, lines=len(lines))
 
 
-def original(message: Message, kind: str, number: int) -> str:
-    """The text behind a handle of that message. Raises `NotFound`."""
+def original(message: Message, kind: str, numbers: Sequence[int]) -> str:
+    """The text behind a handle of that message: its kind, and the numbers after the message's.
+
+    Raises `NotFound`.
+    """
     parts = turns.read(message).parts
-    if kind == "thinking":
-        blocks = [
-            one.raw for one in parts if isinstance(one, turns.Native) and one.kind in _THINKING
+    texts: list[str] = []
+    if kind == "thinking" and not numbers:
+        said = [
+            str(part.raw.get("thinking", "[redacted]"))
+            for part in parts
+            if isinstance(part, turns.Native) and part.kind in _THINKING and part.raw is not None
         ]
-        texts = [str(raw.get("thinking", "[redacted]")) for raw in blocks if raw is not None]
-        if texts:
-            return "\n".join(texts)
+        texts, numbers = ["\n".join(said)] if said else [], [1]
     elif kind == "result":
-        results = [one for one in parts if isinstance(one, turns.Result)]
-        if number <= len(results):
-            return result_text(results[number - 1])
+        texts = [result_text(part) for part in parts if isinstance(part, turns.Result)]
     elif kind == "input":
-        calls = [one for one in parts if isinstance(one, turns.Call)]
-        if number <= len(calls):
-            return calls[number - 1].arguments
-    raise NotFound("handle", handle(kind, message.seq, number))
+        texts = [part.arguments for part in parts if isinstance(part, turns.Call)]
+    if len(numbers) != 1 or numbers[0] > len(texts):
+        raise NotFound("handle", handle(kind, message.seq, *numbers))
+    return texts[numbers[0] - 1]
 
 
 def cut_on_arrival(messages: Sequence[Message], rules: Editing) -> tuple[list[Message], list[Edit]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from stratal.context.turns import Call, Image, Native, Result, Text, read
+from stratal.context.turns import Call, Image, Native, Part, Result, Text, read
 from stratal.core.messages import Message
 from stratal.text.secrets import find_secrets
 
@@ -16,6 +16,11 @@ _LONGEST_RAW = 200_000
 """Characters of a block of an unknown kind that are shown; longer ones hold encoded data."""
 _LONGEST_RESULT = 8_000
 """Characters of a tool's result that a summarizer is given."""
+
+
+def is_thinking(part: Part) -> bool:
+    """Whether the part is thinking, which is neither told nor searched."""
+    return isinstance(part, Native) and part.kind in _THINKING
 
 
 def without_secrets(text: str) -> str:
@@ -54,7 +59,7 @@ def _lines(message: Message, longest: int | None) -> Iterator[str]:
                 half = longest // 2
                 text = f"{text[:half]}\n[…]\n{text[-half:]}"
             yield f"result: {text}"
-        elif not isinstance(part, Native) or part.kind not in _THINKING:
+        elif not is_thinking(part):
             yield _shown(part)
 
 

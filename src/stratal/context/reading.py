@@ -35,8 +35,7 @@ def read_result(access: Access, handle: str, offset: int = 0, limit: int = 200) 
         found = messages.by_seq(tx, access.user, access.conversation, [numbers[0]])
     if not found or found[0].retracted:
         raise NotFound("handle", handle)
-    number = numbers[1] if len(numbers) > 1 else 0
-    return excerpt(handle, original(found[0], kind, number), offset, limit)
+    return excerpt(handle, original(found[0], kind, numbers[1:]), offset, limit)
 
 
 def page_in(access: Access, handle: str) -> PageText:

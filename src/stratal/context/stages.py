@@ -21,7 +21,7 @@ from stratal.context.compaction import (
     listed,
     verbatim_tokens,
 )
-from stratal.context.editing import Editing, cut_on_arrival
+from stratal.context.editing import Editing, cut_on_arrival, relieve
 from stratal.context.manifest import Item, LeftOut, Why
 from stratal.context.turns import groups
 from stratal.context.window import truncate
@@ -117,9 +117,8 @@ class Stages:
             return self._earlier(stage, "as asked for", newest, pinned, limit=self.window)
         current = self.compactions.current()
         uncovered = self.compactions.uncovered(current)
-        due = self._due(uncovered)
         notes: tuple[str, ...] = ()
-        if due:
+        if self._due(uncovered):
             # By tokens alone, a window of as many messages might be as large again.
             keep_tokens = self.threshold // 2 if self._tokens(uncovered) > self.threshold else None
             try:
@@ -131,7 +130,7 @@ class Stages:
                     notes = (f"not compacted: {outcome.message}",)
                 current = self.compactions.current()
                 uncovered = self.compactions.uncovered(current)
-        taken, why = self._taken(stage, current, uncovered, due)
+        taken, why = self._taken(stage, current)
         pages: list[Page] = []
         count = 0
         if taken is Stage.HIERARCHICAL:
@@ -148,6 +147,8 @@ class Stages:
             keep=self.window,
             keep_tokens=keep_tokens,
             prose=rules.summary_ceiling,
+            # One prompt with a small budget must not cost the later ones their list.
+            listed=int(max(self.tokens, rules.model_window) * rules.verbatim_share),
             verbatim=int(self.tokens * rules.verbatim_share),
             climb_above=rules.model_window,
             patience=self.patience,
@@ -160,33 +161,35 @@ class Stages:
             task=at_work,
         )
 
-    def _due(self, uncovered: Sequence[Message]) -> str:
-        """Why it is time to compact; empty if it is not."""
+    def _due(self, uncovered: Sequence[Message]) -> bool:
+        """Whether it is time to compact."""
         lead = len(list(takewhile(lambda message: message.role is Role.SYSTEM, uncovered)))
-        count, most = len(uncovered) - lead, self.access.policy.window.summarise_above
-        if count > max(most, self.window):
-            return f"{count} messages were above {max(most, self.window)}"
-        tokens = self._tokens(uncovered)
-        if tokens > self.threshold:
-            return f"{tokens:,} tokens were above {self.threshold:,}"
-        return ""
+        return len(uncovered) - lead > self._most or self._tokens(uncovered) > self.threshold
+
+    @property
+    def _most(self) -> int:
+        return max(self.access.policy.window.summarise_above, self.window)
 
     def _tokens(self, uncovered: Sequence[Message]) -> int:
-        """What the messages cost as they are shown."""
-        shown, _ = cut_on_arrival(uncovered, self.editing or Editing())
+        """What the messages cost as they are shown, old results cleared: these give way first."""
+        rules = self.editing or Editing()
+        shown, _ = cut_on_arrival(uncovered, rules)
+        limit = max(1, len(uncovered))
+        shown, _ = relieve(shown, rules, limit=limit, budget=self.threshold)
         return sum(message.tokens for message in shown)
 
-    def _taken(
-        self, stage: Stage, current: Compaction | None, uncovered: Sequence[Message], due: str
-    ) -> tuple[Stage, str]:
-        if stage is not Stage.AUTO:
-            return stage, f"as asked for; {due}" if due else "as asked for"
+    def _taken(self, stage: Stage, current: Compaction | None) -> tuple[Stage, str]:
+        """The stage, and why: the same words as long as nothing is compacted."""
+        bounds = f"{self._most} messages or {self.threshold:,} tokens"
+        lowest = Stage.TRUNCATE if current is None else current.stage
+        taken = lowest if stage is Stage.AUTO else stage
         if current is None:
-            fits = f"{len(uncovered)} messages fit"
-            return Stage.TRUNCATE, f"auto: {due or fits}"
-        high = current.stage is Stage.HIERARCHICAL
-        reason = "more has left the window than a summary can hold" if high else "it has a summary"
-        return current.stage, f"auto: {due or reason}"
+            why = f"no more than {bounds}"
+        else:
+            why = f"{current.covered} messages have a summary since there were more than {bounds}"
+            if taken is Stage.HIERARCHICAL:
+                why += ", and more has left the window than a prompt holds"
+        return taken, f"{'auto' if stage is Stage.AUTO else 'as asked for'}: {why}"
 
     def _earlier(
         self,
