@@ -597,7 +597,7 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
         ranked = relevant(
             keywords,
             near,
-            blend,
+            blend.share(len(terms)),
             talk=shelf.talk,
             on_time=asked.on_time if asked.days and shelf.dated else None,
             recipe=asked.recipe,

@@ -21,24 +21,34 @@ from types import MappingProxyType
 from stratal.layers.conversation import number_of
 from stratal.storage.search import MARKS, SPEAKER, Found, Near
 
+SHORT, LONG = 10, 20
+"""Terms of a question up to which it is short, and from which it is long."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Blend:
-    """How far an embedder is to be believed beside the keywords."""
+    """How far an embedder is to be believed beside the keywords, whose share is the rest."""
 
-    vectors: float
-    """Its share; the rest is the keywords'."""
+    short: float
+    """The share of the vectors for a question of few terms, each of which was chosen."""
+    long: float
+    """Their share for one of many, most of which nobody would look for."""
     floor: float
     """The cosine under which two texts have nothing to do with each other."""
+
+    def share(self, terms: int) -> float:
+        """The share of the vectors for a question of so many terms."""
+        along = min(1.0, max(0.0, (terms - SHORT) / (LONG - SHORT)))
+        return self.short + (self.long - self.short) * along
 
 
 BLENDS: Mapping[str, Blend] = {
     # Of questions about other things 99 in 100 stay under 0.21 for a short memory, while one in
     # four right answers stands above 0.28 in words of its own, Chinese and English alike.
-    "use-multilingual-v3": Blend(vectors=0.5, floor=0.25),
+    "use-multilingual-v3": Blend(short=0.5, long=0.8, floor=0.25),
 }
 """By model, as measured: a weak embedder gets less weight."""
-UNKNOWN_BLEND = Blend(vectors=0.5, floor=0.3)
+UNKNOWN_BLEND = Blend(short=0.5, long=0.7, floor=0.3)
 """For an embedder that nobody has measured."""
 
 
@@ -66,8 +76,8 @@ class Recipe:
 
 
 RECIPE = Recipe(
-    words=MappingProxyType({-3: 0.15, -2: 0.3, -1: 0.5, 1: 0.3, 2: 0.15}),
-    meaning=MappingProxyType({-1: 0.5, 1: 0.3}),
+    words=MappingProxyType({-3: 0.15, -2: 0.3, -1: 0.6, 1: 0.3, 2: 0.15}),
+    meaning=MappingProxyType({-1: 0.4, 1: 0.3}),
     session=0.2,
     person=0.2,
     named=0.1,
@@ -91,7 +101,7 @@ class Relevant:
 def relevant(
     keywords: Sequence[Found],
     near: Near | None,
-    blend: Blend,
+    vectors: float,
     *,
     talk: bool,
     on_time: Callable[[int], bool] | None = None,
@@ -99,9 +109,10 @@ def relevant(
 ) -> list[Relevant]:
     """What keywords or vectors have found, united, most relevant first.
 
-    Entries without a shared word must have passed the blend's floor already, or stand beside one
-    that has such a word. One that has no vector yet is judged by its words alone. In `talk` the
-    neighbours, the session and the speaker count; a neighbour that is not given counts nothing.
+    `vectors` is the share of these. Entries without a shared word must have passed the blend's
+    floor already, or stand beside one that has such a word. One that has no vector yet is judged
+    by its words alone. In `talk` the neighbours, the session and the speaker count; a neighbour
+    that is not given counts nothing.
     `on_time` says of an entry's microseconds whether the query names that day, if it names any.
     """
     cosines = near.cosines if near is not None else {}
@@ -137,7 +148,7 @@ def relevant(
         weights = {"keywords": 1.0}
         if by_meaning is not None:
             parts["vectors"] = by_meaning / nearest if nearest > 0 else 1.0
-            weights = {"keywords": 1 - blend.vectors, "vectors": blend.vectors}
+            weights = {"keywords": 1 - vectors, "vectors": vectors}
         if talk:
             around_it = sessions.get((one.place.space, one.part), 0.0)
             parts |= {

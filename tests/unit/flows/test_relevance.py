@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from stratal.flows.relevance import Blend, Relevant, relevant
 from stratal.storage.search import Found, Near, Place
 
-BLEND = Blend(vectors=0.4, floor=0.3)
+SHARE = 0.4
 
 
 def found(
@@ -49,21 +49,21 @@ def order(ranked: list[Relevant]) -> list[str]:
 def test_neither_gates_the_other() -> None:
     """What only words, or only meaning, has found is in the list."""
     nearest = near({"words": 0.0}, {"meaning": 0.8})
-    ranked = relevant([found("words", 2.0)], nearest, BLEND, talk=False)
+    ranked = relevant([found("words", 2.0)], nearest, SHARE, talk=False)
     assert order(ranked) == ["words", "meaning"]
 
 
 def test_the_gap_between_scores_counts() -> None:
     """The sum keeps how far the first is ahead: a clear best by words beats a hair by meaning."""
     keywords = [found("clear", 9.0), found("hair", 1.0)]
-    ranked = relevant(keywords, near({"clear": 0.50, "hair": 0.52, "x": 0.1}), BLEND, talk=False)
+    ranked = relevant(keywords, near({"clear": 0.50, "hair": 0.52, "x": 0.1}), SHARE, talk=False)
     assert order(ranked) == ["clear", "hair"]
 
 
 def test_without_a_vector_words_decide_alone() -> None:
     """What is not embedded yet is no worse off for it."""
     keywords = [found("new", 2.0), found("old", 2.0)]
-    ranked = relevant(keywords, near({"old": 0.5, "x": 0.9}), BLEND, talk=False)
+    ranked = relevant(keywords, near({"old": 0.5, "x": 0.9}), SHARE, talk=False)
     assert order(ranked) == ["new", "old"]
     assert ranked[0].parts == {"keywords": 1.0}
     assert ranked[0].cosine is None
@@ -76,8 +76,8 @@ def test_talk_adds_session_and_speaker() -> None:
         found("1:a", 1.0, part="a", session=4.0),
         found("9:b", 1.0, part="b", person=True, session=1.0),
     ]
-    assert order(relevant(keywords, None, BLEND, talk=True)) == ["9:b", "1:a", "1:b"]
-    assert order(relevant(keywords, None, BLEND, talk=False)) == ["1:a", "1:b", "9:b"]
+    assert order(relevant(keywords, None, SHARE, talk=True)) == ["9:b", "1:a", "1:b"]
+    assert order(relevant(keywords, None, SHARE, talk=False)) == ["1:a", "1:b", "9:b"]
 
 
 def test_a_turn_answers_what_was_asked_before_it() -> None:
@@ -90,9 +90,9 @@ def test_a_turn_answers_what_was_asked_before_it() -> None:
         *(found(f"{at}:a", part="a") for at in (5, 6, 9)),
         found("5:b", part="b"),
     ]
-    ranked = relevant(keywords, None, BLEND, talk=True)
+    ranked = relevant(keywords, None, SHARE, talk=True)
     share = {one.found.place.item: one.parts["keywords"] for one in ranked}
-    assert share == {"4:a": 1.0, "5:a": 0.5, "6:a": 0.3, "9:a": 0.0, "5:b": 0.0}
+    assert share == {"4:a": 1.0, "5:a": 0.6, "6:a": 0.3, "9:a": 0.0, "5:b": 0.0}
 
 
 def test_a_word_counts_once_whoever_repeats_it() -> None:
@@ -102,11 +102,11 @@ def test_a_word_counts_once_whoever_repeats_it() -> None:
         found("2:a", part="a", terms={"jacket": 2.0, "friday": 1.0}),
         found("3:a", part="a", terms={"friday": 1.0}),
     ]
-    ranked = relevant(keywords, None, BLEND, talk=True)
+    ranked = relevant(keywords, None, SHARE, talk=True)
     share = {one.found.place.item: one.parts["keywords"] * 3.0 for one in ranked}
     assert share["2:a"] == pytest.approx(3.0)
     assert share["1:a"] == pytest.approx(2.0 + 0.3)
-    assert share["3:a"] == pytest.approx(1.0 + 1.0)
+    assert share["3:a"] == pytest.approx(1.0 + 0.6 * 2.0)
 
 
 def test_meaning_goes_over_to_the_neighbours() -> None:
@@ -115,7 +115,7 @@ def test_meaning_goes_over_to_the_neighbours() -> None:
     cosines = near({"1:a": 0.6, "2:a": 0.2, "3:a": 0.6, "8:a": 0.2, "9:x": 0.0}, part="a")
     share = {
         one.found.place.item: one.parts["vectors"]
-        for one in relevant(keywords, cosines, BLEND, talk=True)
+        for one in relevant(keywords, cosines, SHARE, talk=True)
     }
     assert share["2:a"] > share["8:a"]
 
@@ -126,7 +126,7 @@ def test_a_named_speaker_counts_and_is_no_word() -> None:
         found("1:a", part="a", terms={"jacket": 2.0}),
         found("9:a", part="a", terms={"jacket": 2.0, "@ana": 5.0}),
     ]
-    ranked = relevant(keywords, None, BLEND, talk=True)
+    ranked = relevant(keywords, None, SHARE, talk=True)
     assert order(ranked) == ["9:a", "1:a"]
     assert [one.parts["keywords"] for one in ranked] == [1.0, 1.0]
     assert [one.parts["named"] for one in ranked] == [1.0, 0.0]
@@ -134,8 +134,16 @@ def test_a_named_speaker_counts_and_is_no_word() -> None:
 
 def test_one_vector_alone_is_fully_near() -> None:
     """Where there is nothing to scale against, what passed the floor counts whole."""
-    [only] = relevant([], near({}, {"only": 0.5}), BLEND, talk=False)
+    [only] = relevant([], near({}, {"only": 0.5}), SHARE, talk=False)
     assert only.parts["vectors"] == 1.0
+
+
+def test_a_long_question_is_read_by_its_meaning() -> None:
+    """The share of the vectors grows with the terms of a question, between two ends."""
+    blend = Blend(short=0.4, long=0.8, floor=0.3)
+    assert [blend.share(terms) for terms in (0, 3, 10)] == [0.4] * 3
+    assert blend.share(15) == pytest.approx(0.6)
+    assert [blend.share(terms) for terms in (20, 256)] == [0.8] * 2
 
 
 SHARES = st.floats(0, 1)
@@ -149,7 +157,7 @@ def test_relevance_is_a_share(scores: dict[int, tuple[float, float]], talk: bool
     """Every part and every sum lies between 0 and 1, the parts add up, and the list falls."""
     keywords = [found(f"{at}:a", score, part="a", person=True) for at, (score, _) in scores.items()]
     cosines = near({f"{at}:a": cosine for at, (_, cosine) in scores.items()})
-    ranked = relevant(keywords, cosines, BLEND, talk=talk)
+    ranked = relevant(keywords, cosines, SHARE, talk=talk)
     for one in ranked:
         assert 0 <= one.relevance <= 1 + 1e-9
         assert all(0 <= part <= 1 for part in one.parts.values())
