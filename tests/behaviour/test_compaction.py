@@ -304,10 +304,8 @@ def test_a_list_over_its_ceiling_keeps_corrections_longest(sessions: Sessions) -
     assert "part_39.py" in text
     assert "part_2.py" not in text
     lines = [line for line in text.splitlines() if line.startswith("- message")]
-    assert (
-        f'{77 - sum(len(line.split(" · ")) for line in lines)} more on the record: read_result("kept-1")'
-        in text
-    )
+    hidden = 77 - sum(len(line.split(" · ")) for line in lines)
+    assert f'{hidden} more on the record: read_result("kept-1")' in text
     assert estimate_tokens(text.partition("Word for word:")[2]) <= 200 + 30
     whole = session.read_result("kept-1", limit=1_000)
     assert whole.lines == 77
