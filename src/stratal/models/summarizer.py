@@ -99,6 +99,8 @@ class ExtractiveSummarizer:
     def summarize(self, request: SummaryRequest) -> str:
         """The best sentences within the limit, in their order, a line each."""
         sayings = [*_earlier(request.earlier), *_said(request.messages)]
+        # Courtesies, and only they, are worth less than nothing.
+        sayings = [one for one in sayings if one.score >= 0] or sayings
         told: set[str] = set()
         chosen: list[_Saying] = []
         room = request.limit
@@ -177,7 +179,7 @@ def _earlier(summary: str) -> Iterator[_Saying]:
 
 def _said(messages: Sequence[Passage]) -> Iterator[_Saying]:
     place = 0
-    first_of_user = True
+    goal_is_open = True
     for at, message in enumerate(messages):
         found = list(_sentences(message.text))
         if message.role is Role.TOOL:
@@ -187,14 +189,14 @@ def _said(messages: Sequence[Passage]) -> Iterator[_Saying]:
             score = _worth(sentence, message.role)
             if number in (0, len(found) - 1):
                 score += 0.5
-            if message.role is Role.USER and first_of_user and number == 0:
+            if message.role is Role.USER and goal_is_open and not COURTESY.search(sentence):
                 score += 2.0
+                goal_is_open = False
             if at >= len(messages) - 2:
                 score += 0.5
             who = message.speaker or message.role.value
             yield _Saying(place=place, who=who, text=sentence, score=score)
             place += 1
-        first_of_user = first_of_user and message.role is not Role.USER
 
 
 def _sentences(text: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ import pytest
 from tests.property.histories import Body, call, result, stored, use
 
 from stratal.context.turns import INTERRUPTED
-from stratal.context.window import Cut, Window, truncate
+from stratal.context.window import LEFT_OUT, Cut, Window, truncate
 from stratal.context.wire import to_anthropic, to_openai
 from stratal.core.messages import Message
 from stratal.errors import BudgetTooSmall, InvalidValue
@@ -198,3 +198,30 @@ def test_signed_thinking_of_a_running_loop_goes_out_as_it_came() -> None:
     sent = to_anthropic(window.turns).arguments["messages"]
     assert sent == bodies[2:]
     assert to_anthropic(truncate(messages, budget=6).turns).arguments["messages"] == sent
+
+
+def test_what_is_pinned_stays_with_the_request_before_it() -> None:
+    """A pinned result brings its step and what the user had asked; the limit counts neither."""
+    window = truncate(stored(LIBRARY), limit=1, pinned={4})
+    assert seqs(window) == [1, 2, 3, 4, 5, 6, 12]
+    assert window.begins == 12
+    assert faults(window) == []
+
+
+def test_a_pinned_message_before_the_first_request_has_a_line_before_it() -> None:
+    """The line costs what it costs, and stands only where it is needed."""
+    messages = stored([assistant("Welcome."), user("go"), assistant("done"), user("and?")])
+    window = truncate(messages, limit=1, pinned={1})
+    assert seqs(window) == [1, 4]
+    first = to_openai(window.turns).arguments["messages"][0]
+    assert first == {"role": "user", "content": LEFT_OUT}
+    assert window.tokens > 2
+    assert faults(window) == []
+    assert LEFT_OUT not in str(to_openai(truncate(messages, limit=1, pinned={2}).turns).arguments)
+
+
+def test_pinned_messages_that_do_not_fit_are_named_by_their_cost() -> None:
+    """They belong to what is never left out."""
+    with pytest.raises(BudgetTooSmall) as refused:
+        truncate(stored(LIBRARY), limit=1, budget=3, pinned={7})
+    assert refused.value.needed == 4
