@@ -22,7 +22,9 @@ def passages(
         found = messages_of(tx, scope.name, items)
         return {item: spoken_text(one) for item, one in found.items() if one.said.strip()}
     if layer is Layer.KNOWLEDGE:
-        chunks = knowledge.current_chunks(tx, items)
+        # Also of a version that is being made: what has no text here would stand before all that is
+        # older and lacks a vector, should the making have been stopped.
+        chunks = knowledge.kept_chunks(tx, items)
         return {item: documents.search_text(chunk) for item, (chunk, _) in chunks.items()}
     return {item: search_text(record) for item, record in records.current(tx, layer, items).items()}
 

@@ -500,14 +500,15 @@ class _DocumentShelf(_Shelf):
         for piece in _pieces(asked, k):
             found = knowledge.current_chunks(tx, [one.found.place.item for one in piece])
             for one in piece:
-                chunk, scope = found.get(one.found.place.item, (None, None))
-                if chunk is not None and scope in self.access.scopes:
-                    hits.append(self._hit(one, chunk))
+                current = found.get(one.found.place.item)
+                if current is not None and current.scope in self.access.scopes:
+                    hits.append(self._hit(one, current))
             if len(hits) >= k:
                 break
         answer.hits += hits[:k]
 
-    def _hit(self, one: Relevant, chunk: Chunk) -> Hit:
+    def _hit(self, one: Relevant, current: knowledge.Current) -> Hit:
+        chunk = current.chunk
         return Hit(
             id=one.found.place.item,
             layer=self.layer,
@@ -515,7 +516,7 @@ class _DocumentShelf(_Shelf):
             score=one.relevance,
             parts=MappingProxyType({"relevance": one.relevance, **one.parts}),
             why="; ".join([*_why(one), f"stands in {chunk.citation}"]),
-            at=from_micros(one.found.at),
+            at=current.known_from,
             chunk=chunk,
         )
 

@@ -256,35 +256,31 @@ class Knowledge:
                 tx, wish.scope, wish.name, new_id=access.ids.new(), now=access.now()
             )
             current = knowledge.by_id(tx, (wish.scope,), taken.id)
+            making = ""
             if current is not None and _same(current, wish.look, wish.media_type):
-                return self._unchanged(tx, current, wish)
-            knowledge.unmake(tx, taken)
-            making = access.ids.new()
-            knowledge.make(tx, taken.id, making)
-            version = taken.version + 1
-            steps.take(self, tx, wish, taken.id, version)
-            if steps.done():
-                finished = self._finished(tx, wish, taken.id, version, steps, current)
-        while not steps.done():
+                finished = self._unchanged(tx, taken, current, wish)
+            else:
+                knowledge.unmake(tx, taken)
+                making = access.ids.new()
+                knowledge.make(tx, taken.id, making)
+                steps.take(tx, wish, taken)
+                if steps.done():
+                    finished = self._finished(tx, wish, taken, steps, current)
+        while finished is None:
             with access.database.write(access.tenant) as tx:
                 still = knowledge.taken(tx, wish.scope, wish.name)
                 if still is None or still.making != making:
                     return _overtaken(wish)
-                steps.take(self, tx, wish, taken.id, version)
+                steps.take(tx, wish, taken)
                 if steps.done():
-                    finished = self._finished(tx, wish, taken.id, version, steps, current)
-        assert finished is not None
-        outcome, more = finished
-        if more:
-            self._sweep(wish.scope, wish.name)
-        return outcome
+                    finished = self._finished(tx, wish, taken, steps, current)
+        return self._swept(wish, *finished)
 
     def _finished(
         self,
         tx: Transaction,
         wish: _Wish,
-        document: str,
-        version: int,
+        taken: knowledge.Taken,
         steps: _Steps,
         current: Document | None,
     ) -> tuple[Outcome, bool]:
@@ -292,6 +288,7 @@ class Knowledge:
 
         The most of one step; whether there may be more.
         """
+        document, version = taken.id, taken.version + 1
         described = wish.metadata
         if described is None:
             described = {} if current is None else dict(current.held.metadata)
@@ -317,6 +314,11 @@ class Knowledge:
         more = _drop_strayed(tx, wish.scope, document, version)
         return steps.outcome(wish.name, document, version), more
 
+    def _swept(self, wish: _Wish, outcome: Outcome, more: bool) -> Outcome:
+        if more:
+            self._sweep(wish.scope, wish.name)
+        return outcome
+
     def _sweep(self, scope: Scope, name: str, *, everything: bool = False) -> None:
         """Take what the current version does not hold out of the index, a step at a time."""
         more = True
@@ -336,13 +338,17 @@ class Knowledge:
             if taken is None or current is None or not _same(current, wish.look, wish.media_type):
                 # Another writer was here since it was looked at, and nothing has been read.
                 return _overtaken(wish)
-            knowledge.unmake(tx, taken)
-            return self._unchanged(tx, current, wish)
+            described = self._unchanged(tx, taken, current, wish)
+        return self._swept(wish, *described)
 
-    def _unchanged(self, tx: Transaction, current: Document, wish: _Wish) -> Outcome:
+    def _unchanged(
+        self, tx: Transaction, taken: knowledge.Taken, current: Document, wish: _Wish
+    ) -> tuple[Outcome, bool]:
+        """The content is stored already, the metadata may be others; is there more to sweep?"""
         held = current.held
         if wish.metadata is None or wish.metadata == held.metadata:
-            return _unchanged(current)
+            return _unchanged(current), False
+        knowledge.unmake(tx, taken)
         new = replace(
             held,
             version=held.version + 1,
@@ -353,12 +359,11 @@ class Knowledge:
         )
         knowledge.place_all(tx, current.id, new.version)
         knowledge.add_version(tx, new)
-        return _outcome(
-            Done.STORED,
-            "new_metadata",
-            f"Described {current.name} anew as version {new.version}; its content is the same.",
-            replace(current, held=new),
-        )
+        said = f"Described {current.name} anew as version {new.version}; its content is the same."
+        outcome = _outcome(Done.STORED, "new_metadata", said, replace(current, held=new))
+        if taken.making is None:
+            return outcome, False
+        return outcome, _drop_strayed(tx, wish.scope, current.id, new.version)
 
     # Finding.
 
@@ -396,18 +401,26 @@ def findable(chunk: Chunk) -> bool:
 
 
 def index_entry(
-    chunk: Chunk, at: datetime, known_terms: tuple[str, ...] | None = None
+    chunk: Chunk, created_at: datetime, known_terms: tuple[str, ...] | None = None
 ) -> search.Entry:
-    """How a findable piece stands in the index: by its document's name, headings and words."""
+    """How a findable piece stands in the index: by its document's name, headings and words.
+
+    Its time is that of the document, which no version changes.
+    """
     return search.Entry(
         item=knowledge.item_of(chunk.document, chunk.digest),
         part=chunk.document,
         spoken_by_person=False,
-        at=at,
+        at=created_at,
         terms=(
             _terms(chunk.name, chunk.heading, chunk.content) if known_terms is None else known_terms
         ),
     )
+
+
+def digest_of(heading: str, content: str) -> str:
+    """What tells a piece from others, unless its content is withheld."""
+    return _digest(f"{heading}\n{content}")
 
 
 def search_text(chunk: Chunk) -> str:
@@ -431,11 +444,12 @@ class _Draft:
     @classmethod
     def of(cls, piece: Piece) -> _Draft:
         # Of a withheld text not even a digest: a short one could be guessed from it.
-        stands_for = (
-            f"withheld:{piece.start}" if piece.secrets else f"{piece.heading}\n{piece.text}"
-        )
         return cls(
-            digest=hashlib.sha256(stands_for.encode()).hexdigest()[:32],
+            digest=(
+                _digest(f"withheld:{piece.start}")
+                if piece.secrets
+                else digest_of(piece.heading, piece.text)
+            ),
             heading=piece.heading,
             start=piece.start,
             end=piece.end,
@@ -509,17 +523,14 @@ class _Steps:
     def done(self) -> bool:
         return self._next is None
 
-    def take(
-        self, layer: Knowledge, tx: Transaction, wish: _Wish, document: str, version: int
-    ) -> None:
+    def take(self, tx: Transaction, wish: _Wish, taken: knowledge.Taken) -> None:
         """Put the next pieces in, and those that are new into the index."""
         space = search.open_space(tx, Layer.KNOWLEDGE, str(wish.scope))
-        now = layer.access.now()
         for _ in range(_STEP):
             if self._next is None:
                 return
             draft, self._next = self._next, next(self._drafts, None)
-            chunk = draft.chunk(document, wish.name, version)
+            chunk = draft.chunk(taken.id, wish.name, taken.version + 1)
             self.chunks += 1
             self.characters = chunk.end
             if chunk.secrets:
@@ -528,7 +539,7 @@ class _Steps:
             if knowledge.place(tx, chunk):
                 self.fresh += 1
                 if findable(chunk):
-                    search.put(tx, space, index_entry(chunk, now, draft.terms))
+                    search.put(tx, space, index_entry(chunk, taken.created_at, draft.terms))
 
     def outcome(self, name: str, document: str, version: int) -> Outcome:
         said = (
@@ -571,6 +582,10 @@ def _overtaken(wish: _Wish) -> Outcome:
         "changed_meanwhile",
         f"{wish.name} was changed by another writer meanwhile: add it again.",
     )
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def _terms(name: str, heading: str, content: str) -> tuple[str, ...]:

@@ -26,6 +26,18 @@ class Taken:
     """The current one; 0 where there is none yet."""
     making: str | None
     """Who makes the next one in several transactions, if anybody does."""
+    created_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Current:
+    """A piece of a current version, with what is known of its document."""
+
+    chunk: Chunk
+    scope: Scope
+    created_at: datetime
+    known_from: datetime
+    """Of that version."""
 
 
 def take(tx: Transaction, scope: Scope, name: str, *, new_id: str, now: datetime) -> Taken:
@@ -41,7 +53,12 @@ def taken(tx: Transaction, scope: Scope, name: str) -> Taken | None:
     row = tx.row("document_take", scope=str(scope), name=name)
     if row is None:
         return None
-    return Taken(id=row["id"], version=row["current_version"], making=row["making"])
+    return Taken(
+        id=row["id"],
+        version=row["current_version"],
+        making=row["making"],
+        created_at=from_micros(row["created_at"]),
+    )
 
 
 def named(tx: Transaction, scopes: Sequence[Scope], name: str) -> list[Document]:
@@ -175,24 +192,40 @@ def strayed(
     return [row["item"] for row in rows]
 
 
-def current_chunks(tx: Transaction, items: Iterable[str]) -> dict[str, tuple[Chunk, Scope]]:
-    """What the current versions hold of these items of the index, with the scope.
+def current_chunks(tx: Transaction, items: Iterable[str]) -> dict[str, Current]:
+    """What the current versions hold of these items of the index.
 
     What stands twice in a document is told where it stands first.
     """
+    return {
+        item_of(row["id"], row["digest"]): Current(
+            chunk=_chunk(row, row["version"]),
+            scope=Scope.parse(row["scope"]),
+            created_at=from_micros(row["created_at"]),
+            known_from=from_micros(row["known_from"]),
+        )
+        for row in _pieces(tx, "chunks_current", items)
+    }
+
+
+def kept_chunks(tx: Transaction, items: Iterable[str]) -> dict[str, tuple[Chunk, Scope]]:
+    """What of these items belongs in the index, with the scope.
+
+    That is what current versions hold, and what those hold that are still being made.
+    """
+    return {
+        item_of(row["id"], row["digest"]): (_chunk(row, row["version"]), Scope.parse(row["scope"]))
+        for row in _pieces(tx, "chunks_kept", items)
+    }
+
+
+def _pieces(tx: Transaction, query: str, items: Iterable[str]) -> list[Row]:
     pairs = [item.partition("#")[::2] for item in items]
-    rows = tx.rows(
-        "chunks_current",
+    return tx.rows(
+        query,
         documents=json.dumps(sorted({document for document, _ in pairs})),
         digests=json.dumps(sorted({digest for _, digest in pairs})),
     )
-    return {
-        item_of(row["id"], row["digest"]): (
-            _chunk(row, row["version"]),
-            Scope.parse(row["scope"]),
-        )
-        for row in rows
-    }
 
 
 def chunks(tx: Transaction, document: str, version: int, *, after: int, limit: int) -> list[Chunk]:

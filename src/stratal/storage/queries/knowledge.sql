@@ -6,7 +6,7 @@ ON CONFLICT (tenant, scope, name) DO NOTHING;
 -- document_take: The row of a document, taken, so that its writers queue up.
 UPDATE document SET current_version = current_version
 WHERE tenant = :tenant AND scope = :scope AND name = :name
-RETURNING id, current_version, making;
+RETURNING id, current_version, making, created_at;
 
 -- document_making: Somebody makes the next version in several transactions, and who.
 UPDATE document SET making = :making WHERE tenant = :tenant AND id = :document;
@@ -113,13 +113,26 @@ UPDATE chunk_place SET last_version = :version
 WHERE tenant = :tenant AND document = :document AND last_version = :version - 1;
 
 -- chunks_current: These pieces where they stand in the current version of these documents.
-SELECT d.id, d.scope, d.name, d.current_version AS version, p.start_offset, p.end_offset, c.*
+SELECT d.id, d.scope, d.name, d.created_at, d.current_version AS version, v.known_from,
+       p.start_offset, p.end_offset, c.*
+FROM chunk c
+JOIN chunk_place p
+  ON p.tenant = c.tenant AND p.document = c.document AND p.digest = c.digest
+JOIN document d ON d.tenant = c.tenant AND d.id = c.document
+JOIN document_version v
+  ON v.tenant = d.tenant AND v.document = d.id AND v.version = d.current_version
+WHERE c.tenant = :tenant AND c.document IN {texts:documents} AND c.digest IN {texts:digests}
+  AND p.first_version <= d.current_version AND p.last_version >= d.current_version
+ORDER BY p.start_offset DESC;
+
+-- chunks_kept: These pieces where they stand in the current version, or in one in the making.
+SELECT d.id, d.scope, d.name, p.last_version AS version, p.start_offset, p.end_offset, c.*
 FROM chunk c
 JOIN chunk_place p
   ON p.tenant = c.tenant AND p.document = c.document AND p.digest = c.digest
 JOIN document d ON d.tenant = c.tenant AND d.id = c.document
 WHERE c.tenant = :tenant AND c.document IN {texts:documents} AND c.digest IN {texts:digests}
-  AND p.first_version <= d.current_version AND p.last_version >= d.current_version
+  AND p.last_version >= d.current_version
 ORDER BY p.start_offset DESC;
 
 -- chunks_of: The next pieces of a version after an offset, in order.
