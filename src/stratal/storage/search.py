@@ -292,7 +292,10 @@ def named(tx: Transaction, spaces: Sequence[int], items: Sequence[str]) -> list[
     return [
         _found(space, row)
         for space in sorted(spaces)
-        for row in tx.rows("search_entries_named", space=space, items=_json(items))
+        for row in sorted(
+            tx.rows("search_entries_named", space=space, items=_json(items)),
+            key=lambda row: int(row["seq"]),
+        )
     ]
 
 

@@ -18,15 +18,16 @@ VALUES (
 UPDATE revision SET known_to = :now
 WHERE tenant = :tenant AND record = :record AND revision = :revision AND known_to IS NULL;
 
--- records_current: The current revision of these records.
+-- records_current: The current revision of these records. The layer is asked of the record: asked of
+-- the revision, it would lead SQLite to read all that the tenant has in it.
 SELECT r.kind, v.* FROM revision v
 JOIN record r ON r.tenant = v.tenant AND r.id = v.record
-WHERE v.tenant = :tenant AND v.layer = :layer AND v.record IN {texts:ids} AND v.known_to IS NULL;
+WHERE v.tenant = :tenant AND r.layer = :layer AND v.record IN {texts:ids} AND v.known_to IS NULL;
 
 -- records_weights: What ranking needs to know of these records before it reads any of them.
 SELECT v.record, r.kind, v.importance FROM revision v
 JOIN record r ON r.tenant = v.tenant AND r.id = v.record
-WHERE v.tenant = :tenant AND v.layer = :layer AND v.record IN {texts:ids} AND v.known_to IS NULL;
+WHERE v.tenant = :tenant AND r.layer = :layer AND v.record IN {texts:ids} AND v.known_to IS NULL;
 
 -- records_history: Every revision of a record, oldest first.
 SELECT r.kind, v.* FROM revision v

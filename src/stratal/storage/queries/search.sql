@@ -67,10 +67,10 @@ DELETE FROM search_entry WHERE tenant = :tenant AND space = :space AND seq = :se
 SELECT seq, item, part, spoken_by_person, at, length FROM search_entry
 WHERE tenant = :tenant AND space = :space AND seq IN {ints:seqs};
 
--- search_entries_named: The entries of these items.
+-- search_entries_named: The entries of these items. In no order: for one by number SQLite would read
+-- the whole space.
 SELECT seq, item, part, spoken_by_person, at, length FROM search_entry
-WHERE tenant = :tenant AND space = :space AND item IN {texts:items}
-ORDER BY seq;
+WHERE tenant = :tenant AND space = :space AND item IN {texts:items};
 
 -- search_entries_clear: All entries of a space.
 DELETE FROM search_entry WHERE tenant = :tenant AND space = :space;
