@@ -3,7 +3,7 @@
     python -m benchmarks.scale --save benchmarks/results
     python -m benchmarks.scale --quick
 
-One database is filled step by step, a scope of 500 memories after the other, ten scopes a tenant,
+One database is filled step by step, a scope of 500 memories after the other, all of one tenant,
 through the same functions that the layers call; vectors are generated and the embedder answers at
 once. At each size ``recall, one scope`` asks the same scope again and again, as a session does, and
 ``recall, any scope`` another one each time, as a server does. Ten results each. Target: under 10 ms
@@ -46,8 +46,6 @@ from stratal.storage import records, search
 from stratal.storage.database import Transaction
 
 IN_SCOPE = 500
-SCOPES = 10
-"""Of one tenant."""
 _POOL = 20_000
 """Different texts; scopes draw from them."""
 _CLUSTERS = 800
@@ -108,8 +106,9 @@ class Filled:
 
     def _add_scope(self, memory: Memory) -> None:
         no = len(self.scopes)
-        principal = Principal(tenant=f"tenant-{no // SCOPES}", user="ana")
-        scope = Scope.parse(f"project:{no % SCOPES}")
+        # One tenant has them all: what is found by the tenant alone is found among everything.
+        principal = Principal(tenant="acme", user="ana")
+        scope = Scope.parse(f"project:{no}")
         # Whole clusters, as what is said in one project is about the same things.
         clusters = self._random.sample(range(_CLUSTERS), IN_SCOPE * _CLUSTERS // _POOL)
         held = [at for cluster in clusters for at in range(cluster, _POOL, _CLUSTERS)]
