@@ -244,9 +244,9 @@ def test_an_old_message_stands_where_it_belongs(sessions: Sessions, clock: Manua
 
     said("the spare key hangs behind the mirror", "a")
     clock.advance(timedelta(days=700))
-    said("a key", "b")
+    said("a lost key", "b")
     clock.advance(timedelta(days=1))
-    said("a key", "c")
+    said("a new key", "c")
     found = ana.recall("where is the spare key, behind the mirror?", layers=TALK).hits
     assert found[0].text == "the spare key hangs behind the mirror"
     assert [hit.message.conversation for hit in found[1:] if hit.message] == ["c", "b"]

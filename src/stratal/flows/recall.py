@@ -30,14 +30,16 @@ from stratal.flows.embedding import PATIENCE, Waiting, add_vectors, embed_job
 from stratal.flows.passages import messages_of, passages
 from stratal.flows.relevance import BLENDS, RECIPE, UNKNOWN_BLEND, Recipe, Relevant, relevant
 from stratal.layers.access import Access
-from stratal.layers.conversation import number_of
+from stratal.layers.conversation import number_of, spoken_text
 from stratal.layers.memories import Memories
 from stratal.models.embedder import Embedder
 from stratal.storage import jobs, knowledge, records, search
 from stratal.storage.database import Transaction
 from stratal.storage.search import Found, Near, Place
 from stratal.text.dates import Days, days_asked
+from stratal.text.likeness import differs_in
 from stratal.text.tokens import query_terms, weak_terms
+from stratal.text.tokens import terms as terms_of
 
 T = TypeVar("T")
 
@@ -53,6 +55,12 @@ _WEIGHED_AT_ONCE = 200
 _YEARS = 12
 """So far back a day without a year is looked for among messages."""
 _DAY_TERMS = 100
+_ALIKE = 0.9
+"""The share of terms in common from which two texts say the same, if no number, name, date or
+negation tells them apart."""
+_COMPARED = 50
+"""Hits that are compared with each other; who asks for more sees what is repeated there."""
+_COMPARED_TEXT = 2_000
 _WITH_NEIGHBOURS = 200
 """So many of the best by their own words bring in what was said around them."""
 _HOUR = 3_600_000_000
@@ -86,6 +94,8 @@ class Hit:
     why: str
     at: datetime
     """Since when it holds, or when it was said."""
+    adds: Mapping[str, float] = field(default_factory=dict)
+    """What each part adds to the score; they sum to it. Relevance is there by its own parts."""
     record: Record | None = None
     message: Message | None = None
     chunk: Chunk | None = None
@@ -320,25 +330,24 @@ class _MemoryShelf(_Shelf):
 
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
         weights = self.access.policy.weights
-        hits: list[Hit] = []
+        kept = _Distinct()
         for piece in _pieces(ranked, _WEIGHED_AT_ONCE):
             # Recency and importance can add no more than their weights: once k are ahead of what
             # is left even then, nothing below can change the answer.
             reach = weights.relevance * piece[0].relevance + weights.recency + weights.importance
-            if _ahead(hits, k, reach):
+            if kept.ahead(k, reach):
                 break
             # Reading a record is the dearest step, so those that lead are read first.
             for some in _pieces(self._weighed(tx, piece), k):
-                if _ahead(hits, k, some[0].score):
+                if kept.ahead(k, some[0].score):
                     break
                 ids = [each.relevant.found.place.item for each in some]
                 found = records.current(tx, self.layer, ids)
                 for item, each in zip(ids, some, strict=True):
                     record = found.get(item)
                     if record is not None and self._served(tx, record, answer):
-                        hits.append(self._hit(each, record))
-        hits.sort(key=lambda hit: (-hit.score, hit.id))
-        answer.hits += hits[:k]
+                        kept.add(self._hit(each, record))
+        answer.hits += kept.best(k)
 
     def _weighed(self, tx: Transaction, ranked: Sequence[Relevant]) -> list[_Weighed]:
         """Those that still exist with their scores, the best first."""
@@ -391,6 +400,7 @@ class _MemoryShelf(_Shelf):
 
     def _hit(self, weighed: _Weighed, record: Record) -> Hit:
         one, importance = weighed.relevant, record.state.importance
+        weights = self.access.policy.weights
         waits = ["waits for a person"] if record.status is Status.PENDING else []
         return Hit(
             id=record.id,
@@ -404,6 +414,12 @@ class _MemoryShelf(_Shelf):
                     "recency": weighed.recency,
                     "importance": importance / 10,
                 }
+            ),
+            adds=_adds(
+                one,
+                weights.relevance,
+                recency=weights.recency * weighed.recency,
+                importance=weights.importance * importance / 10,
             ),
             why="; ".join(
                 [*waits, *_why(one), f"{_age(weighed.hours)} old", f"importance {importance}"]
@@ -444,16 +460,16 @@ class _MessageShelf(_Shelf):
         return search.named(tx, spaces, list(missing))
 
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
-        hits: list[Hit] = []
+        kept = _Distinct()
         for piece in _pieces(ranked, k):
             found = messages_of(tx, self.access.user, [one.found.place.item for one in piece])
             for one in piece:
                 message = found.get(one.found.place.item)
                 if message is not None and not message.retracted:
-                    hits.append(self._hit(one, message))
-            if len(hits) >= k:
+                    kept.add(self._hit(one, message), says=spoken_text(message))
+            if len(kept) >= k:
                 break
-        answer.hits += hits[:k]
+        answer.hits += kept.best(k)
 
     def _hit(self, one: Relevant, message: Message) -> Hit:
         who = message.speaker or message.role.value
@@ -464,6 +480,7 @@ class _MessageShelf(_Shelf):
             text=message.said,
             score=one.relevance,
             parts=MappingProxyType({"relevance": one.relevance, **one.parts}),
+            adds=_adds(one),
             why="; ".join([*_why(one), f"said by {who} on {said}"]),
             at=message.said_at,
             message=message,
@@ -494,7 +511,7 @@ class _DocumentShelf(_Shelf):
         return sorted(self._wanted)
 
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
-        hits: list[Hit] = []
+        kept = _Distinct()
         wanted = self._wanted
         asked = [one for one in ranked if wanted is None or one.found.part in wanted]
         for piece in _pieces(asked, k):
@@ -502,10 +519,10 @@ class _DocumentShelf(_Shelf):
             for one in piece:
                 current = found.get(one.found.place.item)
                 if current is not None and current.scope in self.access.scopes:
-                    hits.append(self._hit(one, current))
-            if len(hits) >= k:
+                    kept.add(self._hit(one, current))
+            if len(kept) >= k:
                 break
-        answer.hits += hits[:k]
+        answer.hits += kept.best(k)
 
     def _hit(self, one: Relevant, current: knowledge.Current) -> Hit:
         chunk = current.chunk
@@ -515,6 +532,7 @@ class _DocumentShelf(_Shelf):
             text=chunk.content.strip(),
             score=one.relevance,
             parts=MappingProxyType({"relevance": one.relevance, **one.parts}),
+            adds=_adds(one),
             why="; ".join([*_why(one), f"stands in {chunk.citation}"]),
             at=current.known_from,
             chunk=chunk,
@@ -673,13 +691,53 @@ def _readable(query: str) -> str:
     return text
 
 
-def _ahead(hits: Sequence[Hit], k: int, score: float) -> bool:
-    """Whether `k` of the hits are better than `score`."""
-    return sum(hit.score > score for hit in hits) >= k
+class _Distinct:
+    """Hits of which no two say the same: of such as do, the newest."""
+
+    def __init__(self) -> None:
+        self._hits: list[Hit] = []
+        self._said: list[tuple[str, frozenset[str]]] = []
+
+    def __len__(self) -> int:
+        return len(self._hits)
+
+    def add(self, hit: Hit, says: str = "") -> None:
+        """Keep it, unless a newer one says the same; then an older one that does goes.
+
+        `says` is what it says if that is more than its text.
+        """
+        says = (says or hit.text)[:_COMPARED_TEXT]
+        if len(self._hits) >= _COMPARED:
+            self._hits.append(hit)
+            return
+        terms = frozenset(terms_of(says))
+        for at, other in enumerate(self._hits):
+            known, its_terms = self._said[at]
+            alike = len(terms & its_terms) >= _ALIKE * len(terms | its_terms)
+            if alike and differs_in(says, known) is None:
+                if hit.at > other.at:
+                    self._hits[at], self._said[at] = hit, (says, terms)
+                return
+        self._hits.append(hit)
+        self._said.append((says, terms))
+
+    def ahead(self, k: int, score: float) -> bool:
+        """Whether `k` of them are better than `score`."""
+        return sum(hit.score > score for hit in self._hits) >= k
+
+    def best(self, k: int) -> list[Hit]:
+        """The first `k` by score, of equal ones the newest first."""
+        return sorted(self._hits, key=lambda hit: (-hit.score, -to_micros(hit.at), hit.id))[:k]
 
 
 def _pieces(ranked: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     return (ranked[at : at + size] for at in range(0, len(ranked), size))
+
+
+def _adds(one: Relevant, share: float = 1.0, **others: float) -> Mapping[str, float]:
+    """What the parts of the relevance add, of which `share` counts, and what adds besides."""
+    own = {part: share * one.weights[part] * value for part, value in one.parts.items()}
+    return MappingProxyType(own | others)
 
 
 def _why(one: Relevant) -> list[str]:

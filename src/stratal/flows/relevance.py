@@ -116,7 +116,8 @@ def relevant(
     `on_time` says of an entry's microseconds whether the query names that day, if it names any.
     """
     cosines = near.cosines if near is not None else {}
-    lowest = near.lowest if near is not None else 0.0
+    # Of two memories the farther is not as far away as can be.
+    lowest = min(near.lowest, 0.0) if near is not None else 0.0
     found = list(keywords)
     if near is not None:
         found += near.found

@@ -239,7 +239,7 @@ def test_few_results_are_the_first_of_many(
         ana.memories.forget(hit.id)
     every = ana.recall("pump checked in hall 3", k=1_000).hits
     assert len(every) == 257
-    assert sorted(every, key=lambda hit: (-hit.score, hit.id)) == list(every)
+    assert sorted(every, key=lambda hit: (-hit.score, -hit.at.timestamp(), hit.id)) == list(every)
     for k in (1, 4, 30, 150):
         assert ana.recall("pump checked in hall 3", k=k).hits == every[:k]
 
@@ -324,3 +324,64 @@ def test_a_named_speaker_is_found_by_words_alone(opened: Callable[..., Memory]) 
     [first, second] = ana.recall("what bread does Tom buy", layers=[Layer.CONVERSATION]).hits
     assert first.message is not None
     assert (first.message.speaker, first.parts["named"], second.parts["named"]) == ("Tom", 1, 0)
+
+
+def test_the_newer_word_outranks_the_more_typical(
+    opened: Callable[..., Memory], clock: ManualClock
+) -> None:
+    """Last week's "now pnpm" stands before an npm of three months ago that nothing superseded,
+    which has more of the question's words and is nearer in meaning.
+    """
+    old = "The package manager of the shop is npm, packages are installed with npm"
+    new = "Now packages are installed with pnpm"
+    question = "which package manager installs our packages"
+    vectors = {old: [1.0, 0.1], new: [0.9, 0.4], question: [1.0, 0.0]}
+    ana = session(opened(TableEmbedder(vectors, 2, default=[0.0, 1.0])))
+    for number in range(40):
+        ana.memories.remember(f"Shelf {number} of the workshop is painted")
+    ana.memories.remember(old)
+    clock.advance(timedelta(days=80))
+    ana.memories.remember(new)
+    clock.advance(timedelta(days=7))
+    hits = ana.recall(question).hits
+    assert [hit.text for hit in hits] == [new, old]
+    assert hits[1].parts["relevance"] > hits[0].parts["relevance"]
+
+
+def test_of_what_says_the_same_one_is_given(
+    opened: Callable[..., Memory], clock: ManualClock
+) -> None:
+    """The newest of those that differ in nothing; a number or a negation makes two."""
+    ana = session(opened(None))
+    for text in (
+        "the bakery opens at 7",
+        "the bakery opens at 8",
+        "The bakery does not open at 8",
+        "面包店八点开门",
+    ):
+        for _ in range(3):
+            ana.conversation.append({"role": "user", "content": text})
+            clock.advance(timedelta(hours=1))
+    last = clock.now()
+    hits = ana.recall("bakery opens 面包店开门", layers=[Layer.CONVERSATION], k=10).hits
+    assert sorted(hit.text for hit in hits) == [
+        "The bakery does not open at 8",
+        "the bakery opens at 7",
+        "the bakery opens at 8",
+        "面包店八点开门",
+    ]
+    assert {(last - hit.at) // timedelta(hours=1) % 3 for hit in hits} == {1}
+
+
+@pytest.mark.parametrize("layer", [Layer.MEMORIES, Layer.CONVERSATION])
+def test_what_the_parts_add_is_the_score(opened: Callable[..., Memory], layer: Layer) -> None:
+    """Every part of a hit's score is there, and together they are the score."""
+    ana = session(opened(TableEmbedder(ALIKE, 2)))
+    for text in list(ALIKE)[:3]:
+        ana.memories.remember(text, importance=3)
+        ana.conversation.append({"role": "user", "content": text})
+    hits = ana.recall("where do they bake bread, on 2 March", layers=[layer]).hits
+    assert hits
+    for hit in hits:
+        assert sum(hit.adds.values()) == pytest.approx(hit.score)
+        assert hit.adds.keys() == hit.parts.keys() - {"relevance"}
