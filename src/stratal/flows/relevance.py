@@ -118,86 +118,93 @@ def relevant(
     cosines = near.cosines if near is not None else {}
     # Of two memories the farther is not as far away as can be.
     lowest = min(near.lowest, 0.0) if near is not None else 0.0
-    found = list(keywords)
-    if near is not None:
-        found += near.found
-    rows = _rows(found) if talk else {}
-    words: list[float] = []
-    meaning: list[float | None] = []
-    for one in found:
-        row = rows.get((one.place.space, one.part), {})
-        at = number_of(one.place.item) if talk else 0
-        words.append(_words(one, row, at, recipe.words))
-        cosine = cosines.get(one.place)
-        if cosine is None:
-            meaning.append(None)
-            continue
-        total = cosine - lowest
-        for distance, share in recipe.meaning.items():
-            other = row.get(at + distance)
-            if other is not None:
-                total += share * (cosines.get(other.place, lowest) - lowest)
-        meaning.append(total)
+    found = [*keywords, *(near.found if near is not None else ())]
+    stands = [_Stand(one, cosines.get(one.place), lowest) for one in found]
+    if talk:
+        _lend(stands, recipe)
     # What vectors alone have found may lie in a conversation that keywords have scored.
     sessions = {(one.place.space, one.part): one.session for one in keywords if one.terms}
-    most = max(words, default=0.0) or 1.0
-    nearest = max((each for each in meaning if each is not None), default=0.0)
+    most = max((one.worth for one in stands), default=0.0) or 1.0
+    nearest = max((one.meaning for one in stands), default=0.0)
     session = max(sessions.values(), default=0.0) or 1.0
+    besides = {}
+    if talk:
+        besides = {"session": recipe.session, "person": recipe.person, "named": recipe.named}
+    if on_time is not None:
+        besides["time"] = recipe.time
+    by_both = _shares({"keywords": 1 - vectors, "vectors": vectors} | besides)
+    by_words = _shares({"keywords": 1.0} | besides)
     ranked = []
-    for one, by_words, by_meaning in zip(found, words, meaning, strict=True):
-        parts = {"keywords": by_words / most}
-        weights = {"keywords": 1.0}
-        if by_meaning is not None:
-            parts["vectors"] = by_meaning / nearest if nearest > 0 else 1.0
-            weights = {"keywords": 1 - vectors, "vectors": vectors}
+    for stand in stands:
+        one = stand.found
+        parts = {"keywords": stand.worth / most}
+        weights = by_words
+        if stand.cosine is not None:
+            parts["vectors"] = stand.meaning / nearest if nearest > 0 else 1.0
+            weights = by_both
         if talk:
-            around_it = sessions.get((one.place.space, one.part), 0.0)
-            parts |= {
-                "session": around_it / session,
-                "person": float(one.spoken_by_person),
-                "named": float(any(term.startswith(SPEAKER) for term in one.terms)),
-            }
-            weights |= {
-                "session": recipe.session,
-                "person": recipe.person,
-                "named": recipe.named,
-            }
+            parts["session"] = sessions.get((one.place.space, one.part), 0.0) / session
+            parts["person"] = float(one.spoken_by_person)
+            parts["named"] = float(stand.named)
         if on_time is not None:
             parts["time"] = float(on_time(one.at))
-            weights["time"] = recipe.time
-        whole = sum(weights.values())
-        shares = {part: weight / whole for part, weight in weights.items()}
         ranked.append(
             Relevant(
                 found=one,
-                cosine=cosines.get(one.place),
-                relevance=sum(shares[part] * value for part, value in parts.items()),
+                cosine=stand.cosine,
+                relevance=sum(weights[part] * value for part, value in parts.items()),
                 parts=parts,
-                weights=shares,
+                weights=weights,
             )
         )
     ranked.sort(key=lambda one: (-one.relevance, -one.found.at, one.found.place.item))
     return ranked
 
 
-_Row = dict[int, Found]
-"""Messages of one conversation by number."""
+class _Stand:
+    """An entry on the way to its parts. There are hundreds in each recall."""
+
+    __slots__ = ("cosine", "found", "meaning", "named", "near", "words", "worth")
+
+    def __init__(self, found: Found, cosine: float | None, lowest: float) -> None:
+        self.found = found
+        self.cosine = cosine
+        self.near = 0.0 if cosine is None else cosine - lowest
+        """How far it is from what is farthest."""
+        self.words = {
+            term: worth for term, worth in found.terms.items() if not term.startswith(MARKS)
+        }
+        self.named = len(self.words) < len(found.terms) and any(
+            term.startswith(SPEAKER) for term in found.terms
+        )
+        self.worth = math.fsum(self.words.values())
+        self.meaning = self.near
 
 
-def _rows(found: Iterable[Found]) -> dict[tuple[int, str], _Row]:
-    rows: dict[tuple[int, str], _Row] = defaultdict(dict)
-    for one in found:
-        rows[one.place.space, one.part][number_of(one.place.item)] = one
-    return rows
+def _lend(stands: Iterable[_Stand], recipe: Recipe) -> None:
+    """Have the messages beside each lend it their words and their meaning."""
+    rows: dict[tuple[int, str], dict[int, _Stand]] = defaultdict(dict)
+    for stand in stands:
+        place = stand.found.place
+        rows[place.space, stand.found.part][number_of(place.item)] = stand
+    for row in rows.values():
+        for at, stand in row.items():
+            lent: dict[str, float] = {}
+            for distance, share in recipe.words.items():
+                other = row.get(at + distance)
+                if other is not None:
+                    for term, worth in other.words.items():
+                        if share * worth > lent.get(term, 0.0):
+                            lent[term] = share * worth
+            # Each word counts once, where it is worth most.
+            for term, worth in lent.items():
+                stand.worth += max(0.0, worth - stand.words.get(term, 0.0))
+            for distance, share in recipe.meaning.items():
+                other = row.get(at + distance)
+                if other is not None:
+                    stand.meaning += share * other.near
 
 
-def _words(one: Found, row: _Row, at: int, distances: Mapping[int, float]) -> float:
-    """What the words of the query are worth here: each where it is worth most."""
-    best = {term: worth for term, worth in one.terms.items() if not term.startswith(MARKS)}
-    for distance, share in distances.items():
-        other = row.get(at + distance)
-        if other is not None:
-            for term, worth in other.terms.items():
-                if share * worth > best.get(term, 0.0) and not term.startswith(MARKS):
-                    best[term] = share * worth
-    return math.fsum(best.values())
+def _shares(weights: Mapping[str, float]) -> Mapping[str, float]:
+    whole = sum(weights.values())
+    return MappingProxyType({part: weight / whole for part, weight in weights.items()})
