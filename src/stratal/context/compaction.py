@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import TypeVar
@@ -487,7 +487,7 @@ def _critical(message: Message) -> Iterator[Kept]:
 
 
 def _unheld(spans: Iterable[Kept], summary: str) -> list[Kept]:
-    """The spans that neither the summary nor a correction that is kept whole has, each once.
+    """The spans that neither the summary nor a kept correction of their message has, each once.
 
     In the order of the log; where a wording came again, its last place counts.
     """
@@ -496,18 +496,21 @@ def _unheld(spans: Iterable[Kept], summary: str) -> list[Kept]:
         known = unique.pop(span.text, None)
         # A correction stays one, whatever else has its words.
         keeps = known is not None and known.kind is Critical.CORRECTION
-        kind = Critical.CORRECTION if keeps else span.kind
-        unique[span.text] = Kept(kind=kind, text=span.text, seq=span.seq)
+        unique[span.text] = replace(span, kind=Critical.CORRECTION) if keeps else span
     standing = Standing(summary)
     missing = [span for span in unique.values() if not standing.holds(span.text)]
-    corrected = Standing(
-        "\n".join(span.text for span in missing if span.kind is Critical.CORRECTION)
-    )
+    said: dict[int, list[str]] = {}
+    for span in missing:
+        if span.kind is Critical.CORRECTION:
+            said.setdefault(span.seq, []).append(span.text)
+    corrections = {seq: Standing("\n".join(texts)) for seq, texts in said.items()}
     return sorted(
         (
             span
             for span in missing
-            if span.kind is Critical.CORRECTION or not corrected.holds(span.text)
+            if span.kind is Critical.CORRECTION
+            or span.seq not in corrections
+            or not corrections[span.seq].holds(span.text)
         ),
         key=lambda span: span.seq,
     )

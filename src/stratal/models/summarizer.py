@@ -94,7 +94,7 @@ class ExtractiveSummarizer:
     """
 
     name = "extractive"
-    window = 1_000_000
+    window = 100_000
 
     def summarize(self, request: SummaryRequest) -> str:
         """The best sentences within the limit, in their order, a line each."""

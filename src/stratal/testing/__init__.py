@@ -8,5 +8,24 @@ from stratal.testing.embedders import (
     SlowEmbedder,
     TableEmbedder,
 )
+from stratal.testing.summarizers import (
+    EmptySummarizer,
+    FailingSummarizer,
+    LongSummarizer,
+    LoopingSummarizer,
+    LossySummarizer,
+    ScriptedSummarizer,
+)
 
-__all__ = ["FailingEmbedder", "HashEmbedder", "SlowEmbedder", "TableEmbedder"]
+__all__ = [
+    "EmptySummarizer",
+    "FailingEmbedder",
+    "FailingSummarizer",
+    "HashEmbedder",
+    "LongSummarizer",
+    "LoopingSummarizer",
+    "LossySummarizer",
+    "ScriptedSummarizer",
+    "SlowEmbedder",
+    "TableEmbedder",
+]
