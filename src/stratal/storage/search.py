@@ -16,10 +16,11 @@ from __future__ import annotations
 
 import json
 import math
+from calendar import monthrange
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from types import MappingProxyType
 
 from stratal.core.clock import to_micros
@@ -117,16 +118,18 @@ def speaker_terms(terms: Iterable[str]) -> list[str]:
 def day_terms(first: date, last: date) -> list[str]:
     """The terms under which messages of these days stand: whole months by one term each."""
     found = []
-    day = first
-    while day <= last:
-        month = f"{day:%Y-%m}"
-        following = date(day.year + day.month // 12, day.month % 12 + 1, 1)
-        if day.day == 1 and following - timedelta(days=1) <= last:
+    # Counted in ordinals: there is a last month, and no day after it.
+    number = first.toordinal()
+    while number <= last.toordinal():
+        day = date.fromordinal(number)
+        month = day.isoformat()[:7]
+        length = monthrange(day.year, day.month)[1]
+        if day.day == 1 and number + length - 1 <= last.toordinal():
             found.append(DAY + month)
-            day = following
+            number += length
         else:
             found.append(DAY + day.isoformat())
-            day += timedelta(days=1)
+            number += 1
     return found
 
 
@@ -258,10 +261,7 @@ def keyword_candidates(
     if not terms or not entries:
         return []
     everywhere = _term_entries(tx, spaces, [*terms, *weak])
-    weights = {
-        term: math.log(1 + (entries - count + 0.5) / (count + 0.5))
-        for term, count in everywhere.items()
-    }
+    weights = {term: _rarity(entries, count) for term, count in everywhere.items()}
     inside = _term_entries(tx, spaces, terms, part) if part else everywhere
     asked = sorted((inside[term], term) for term in dict.fromkeys(terms) if term in inside)
     counts, rest = _choose(tx, spaces, asked, part, fits=entries <= SCORED)
@@ -285,6 +285,13 @@ def keyword_candidates(
         )
         for key in best
     ]
+
+
+def whole_score(tx: Transaction, spaces: Sequence[int], terms: Sequence[str]) -> float:
+    """What an entry of middling length scores by BM25 that holds each of `terms` once."""
+    entries, _ = _sizes(tx, spaces)
+    everywhere = _term_entries(tx, spaces, terms)
+    return math.fsum(_rarity(entries, everywhere.get(term, 0)) for term in dict.fromkeys(terms))
 
 
 def named(tx: Transaction, spaces: Sequence[int], items: Sequence[str]) -> list[Found]:
@@ -462,9 +469,7 @@ def _sessions(
         return {}
     parts = totals["parts"]
     holding = Counter(term for terms in sums.values() for term in terms)
-    weights = {
-        term: math.log(1 + (parts - count + 0.5) / (count + 0.5)) for term, count in holding.items()
-    }
+    weights = {term: _rarity(parts, count) for term, count in holding.items()}
     sizes = tx.rows(
         "search_part_sizes", spaces=_json(spaces), parts=_json(part for _, part in sums)
     )
@@ -474,6 +479,11 @@ def _sessions(
         for row in sizes
         if (key := (row["space"], row["part"])) in sums
     }
+
+
+def _rarity(entries: int, holding: int) -> float:
+    """The weight of a term that so many of all entries hold."""
+    return math.log(1 + (entries - holding + 0.5) / (holding + 0.5))
 
 
 def _bm25(
