@@ -22,6 +22,7 @@ from stratal import (
     MemoryEvidence,
     MessageEvidence,
     Principal,
+    Scope,
     Status,
     TimeOrderedIds,
     Topic,
@@ -42,6 +43,8 @@ from stratal.upkeep.rebuild import rebuild
 
 ANA = Principal(tenant="acme", user="ana")
 TOPIC = Topic(subject="build", attribute="tool")
+TWICE = "# Ferry\n\nHow it is run.\n\n"
+FERRY = f"{TWICE}# 登船\n\n从北码头上船。\n\n# Keys\n\n{{}}\n\n{TWICE}"
 LOG_AND_RECORDS = (
     "conversation",
     "message",
@@ -60,6 +63,10 @@ LOG_AND_RECORDS = (
     "scratch",
     "agent_state",
     "agent_state_revision",
+    "document",
+    "document_version",
+    "chunk",
+    "chunk_place",
     "job",
 )
 
@@ -154,13 +161,22 @@ def lived(memory: Memory, clock: ManualClock) -> Memory:
     other.close("It was done.")
     session.agent_state.create("loop", {"step": 1})
     session.agent_state.patch("loop", {"step": 2})
+    documents = session.knowledge
+    documents.add("ferry.md", FERRY.format(TOKEN))
+    clock.advance(timedelta(minutes=1))
+    documents.add("ferry.md", FERRY.format("In the box.") + "# Dogs\n\nOn a lead.\n")
+    documents.add("own.txt", "The lantern hangs low.", scope=Scope.of_user("ana"))
+    removed = documents.add("gone.txt", "Closed since spring.")
+    documents.remove("gone.txt")
+    assert removed.id is not None
     with memory.database.write("acme") as tx:
         new = NewJob(kind="later", key="a", lane="a", payload={})
         jobs.enqueue(tx, new, id="job-1", now=clock.now())
-    session.recall("gate", layers=(Layer.MEMORIES, Layer.CONVERSATION))
+    session.recall("gate", layers=(Layer.MEMORIES, Layer.CONVERSATION, Layer.KNOWLEDGE))
     report = examine(memory.database, "acme")
     assert report.clean, report.findings
     assert report.not_embedded == 0
+    assert report.looked_at["documents"] == 2
     return memory
 
 
@@ -275,7 +291,7 @@ DAMAGE = (
     damage(
         "what was deleted is back",
         Code.DELETED_IS_BACK,
-        "UPDATE tombstone SET id = (SELECT min(id) FROM record)",
+        "UPDATE tombstone SET id = (SELECT min(id) FROM record) WHERE layer = 'memories'",
     ),
     damage(
         "a cited message is not there",
@@ -336,12 +352,127 @@ DAMAGE = (
         Code.STATE_HISTORY,
         "DELETE FROM agent_state_revision WHERE revision = 1",
     ),
+    damage(
+        "a version is lost",
+        Code.VERSION_NUMBERS,
+        "DELETE FROM document_version WHERE version = 1 AND known_to IS NOT NULL",
+    ),
+    damage(
+        "the current version is none",
+        Code.VERSION_NUMBERS,
+        "UPDATE document SET current_version = 3 WHERE name = 'ferry.md'",
+    ),
+    damage(
+        "versions are known at once",
+        Code.KNOWN_TIME,
+        "UPDATE document_version SET known_to = known_to + 1 WHERE known_to IS NOT NULL",
+    ),
+    damage(
+        "the last version is known no longer",
+        Code.KNOWN_TIME,
+        "UPDATE document_version SET known_to = known_from WHERE version = 2",
+    ),
+    damage(
+        "a document is of no scope that there is",
+        Code.DOCUMENT_UNREADABLE,
+        "UPDATE document SET scope = 'No Scope' WHERE name = 'ferry.md'",
+    ),
+    damage(
+        "what is said of a document is no JSON",
+        Code.DOCUMENT_UNREADABLE,
+        "UPDATE document_version SET metadata = '{' WHERE version = 2",
+    ),
+    damage(
+        "a piece of a document cannot be read",
+        Code.DOCUMENT_UNREADABLE,
+        "UPDATE chunk SET secrets = 'none' WHERE heading = '登船'",
+    ),
+    damage(
+        "a piece of a document is changed",
+        Code.CHUNK_CHANGED,
+        "UPDATE chunk SET content = replace(content, '北', '南')",
+    ),
+    damage(
+        "a piece of an old version is changed",
+        Code.CHUNK_CHANGED,
+        "UPDATE chunk SET content = 'a secret' WHERE secrets <> '[]'",
+    ),
+    damage(
+        "a piece of a document is lost",
+        Code.ORPHAN,
+        "DELETE FROM chunk WHERE heading = '登船'",
+    ),
+    damage(
+        "a piece stands nowhere",
+        Code.ORPHAN,
+        "DELETE FROM chunk_place WHERE digest IN (SELECT digest FROM chunk WHERE heading = '登船')",
+    ),
+    damage(
+        "pieces do not join",
+        Code.CHUNK_OFFSETS,
+        "UPDATE chunk_place SET end_offset = end_offset - 1 WHERE start_offset = 0",
+    ),
+    damage(
+        "a version begins late",
+        Code.CHUNK_OFFSETS,
+        "DELETE FROM chunk_place WHERE start_offset = 0 AND last_version = 2",
+    ),
+    damage(
+        "a text is longer than its pieces",
+        Code.CHUNK_OFFSETS,
+        "UPDATE document_version SET characters = characters + 1 WHERE version = 2",
+    ),
+    damage(
+        "pieces are miscounted",
+        Code.CHUNK_COUNTS,
+        "UPDATE document_version SET chunks = chunks + 1 WHERE version = 1",
+    ),
+    damage(
+        "withheld pieces are miscounted",
+        Code.CHUNK_COUNTS,
+        "UPDATE document_version SET withheld = 0",
+    ),
+    damage(
+        "a document that was removed is back",
+        Code.DELETED_IS_BACK,
+        "UPDATE tombstone SET id = (SELECT id FROM document WHERE name = 'own.txt') "
+        "WHERE layer = 'knowledge'",
+    ),
+    damage(
+        "rows belong to a document that is not there",
+        Code.ORPHAN,
+        "DELETE FROM document WHERE name = 'ferry.md'",
+    ),
     damage("a job can never be taken", Code.JOB, "UPDATE job SET state = 'asleep'"),
     damage("rows belong to nothing", Code.ORPHAN, "DELETE FROM task WHERE id = 't'"),
     damage(
         "an entry is lost",
         Code.INDEX_MISSING,
         "DELETE FROM search_entry WHERE part = ''",
+    ),
+    damage(
+        "the entry of a document's piece is lost",
+        Code.INDEX_MISSING,
+        "DELETE FROM search_entry WHERE item LIKE '%#%'",
+    ),
+    damage(
+        "the entry of a piece is of another document",
+        Code.INDEX_DIFFERS,
+        "UPDATE search_entry SET part = 'other' WHERE item LIKE '%#%'",
+    ),
+    damage(
+        "a withheld piece has an entry",
+        Code.INDEX_STRAY,
+        "UPDATE search_entry SET item = (SELECT document || '#' || digest FROM chunk "
+        "WHERE secrets <> '[]') WHERE item = (SELECT max(item) FROM search_entry WHERE item "
+        "LIKE '%#%')",
+    ),
+    damage(
+        "a piece has an entry in another scope",
+        Code.INDEX_STRAY,
+        "UPDATE search_entry SET space = (SELECT no FROM search_space "
+        "WHERE layer = 'knowledge' AND scope = 'user:ana'), seq = seq + 1000 "
+        "WHERE part = (SELECT id FROM document WHERE name = 'ferry.md')",
     ),
     damage(
         "an entry has another length",
@@ -465,7 +596,7 @@ def test_what_is_mended_is_found_again(lived: Memory, raw: Raw) -> None:
     assert session.recall("七号门 gate").hits == ()
     assert rebuild(lived.database, "acme").entries_put > 0
     assert [hit.id for hit in session.recall("七号门 gate").hits] == before
-    session.recall("pnpm", layers=(Layer.CONVERSATION,))
+    session.recall("pnpm", layers=(Layer.CONVERSATION, Layer.KNOWLEDGE))
     assert examine(lived.database, "acme").not_embedded == 0
 
 
@@ -478,7 +609,7 @@ def test_a_varied_life_is_clean(
     for _ in range(3):
         activity.run(60)
         session = memory.session(ANA, id="monday", scopes=["user:ana", "repo:trip"])
-        session.recall("pnpm", layers=(Layer.MEMORIES, Layer.CONVERSATION))
+        session.recall("pnpm", layers=(Layer.MEMORIES, Layer.CONVERSATION, Layer.KNOWLEDGE))
         report = examine(database, "acme")
         assert report.clean, report.findings
         assert report.looked_at["messages"] > 20
@@ -503,15 +634,21 @@ def test_more_than_a_page(memory: Memory, raw: Raw) -> None:
     )
     for n in range(230):
         session.memories.remember(f"Gate {n} opens at {n}.")
+    days = "".join(f"# Day {n}\n\nOn day {n} the tug came.\n\n" for n in range(210))
+    session.knowledge.add("log.md", days)
+    begun = ",".join(f"('acme', 'd{n}', 'repo:trip', '{n}', 0, 'a', 5)" for n in range(220))
+    columns = "tenant, id, scope, name, current_version, making, created_at"
+    raw.run(f"INSERT INTO document ({columns}) VALUES {begun}")
     seen: list[tuple[str, int]] = []
     report = examine(memory.database, "acme", told=lambda what, count: seen.append((what, count)))
     assert report.clean
     assert report.looked_at["messages"] == 450
-    assert report.looked_at["index entries"] == 680
+    assert report.looked_at["documents"] == 221
+    assert report.looked_at["index entries"] == 890
     assert ("messages", 200) in seen
     raw.run("UPDATE search_entry SET at = at + 1")
-    assert examine(memory.database, "acme").counts == {Code.INDEX_DIFFERS: 680}
-    assert rebuild(memory.database, "acme").entries_put == 680
+    assert examine(memory.database, "acme").counts == {Code.INDEX_DIFFERS: 890}
+    assert rebuild(memory.database, "acme").entries_put == 890
     assert examine(memory.database, "acme").clean
 
 

@@ -117,6 +117,23 @@ def soon(what: Callable[[], bool]) -> bool:
     return True
 
 
+def test_documents_are_embedded_as_messages_are(memory: Memory, session: Session) -> None:
+    """What a recall of documents leaves over is embedded in the background, headings included."""
+    days = "".join(f"# Day {n}\n\nOn day {n} the tug came.\n\n" for n in range(MANY))
+    session.knowledge.add("log.md", days)
+    query = "Day 7 On day 7 the tug came."
+
+    def lacking() -> int:
+        return session.recall(query, layers=(stratal.Layer.KNOWLEDGE,)).not_embedded
+
+    assert lacking() == MANY - EMBEDDED_AT_ONCE
+    assert worker(memory).work() == 1
+    assert lacking() == 0
+    [best, *_] = session.recall(query, layers=(stratal.Layer.KNOWLEDGE,)).hits
+    assert best.chunk is not None
+    assert (best.chunk.heading, round(best.parts["vectors"], 3)) == ("Day 7", 1.0)
+
+
 def test_what_recall_leaves_over_is_embedded(memory: Memory, session: Session) -> None:
     """A recall embeds a few and leaves a job, of which there is one however often it is asked."""
     say(session, MANY)

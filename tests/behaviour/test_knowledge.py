@@ -29,6 +29,8 @@ from stratal.storage.database import Database
 from stratal.storage.sqlite import SqliteDatabase
 from stratal.testing.clock import ManualClock
 from stratal.testing.embedders import HashEmbedder
+from stratal.upkeep.doctor import examine
+from stratal.upkeep.rebuild import rebuild
 
 Sessions = Callable[..., Session]
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" * 2
@@ -458,7 +460,7 @@ def stopped_half_way(session: Session, clock: StoppingClock, name: str, text: st
 
 
 def test_an_unfinished_version_leaves_nothing_behind(database: Database) -> None:
-    """Metadata alone make the next version of what is current, of index and text alike."""
+    """It is no fault; metadata alone then make the next version of what is current."""
     clock = StoppingClock()
     with Memory(
         database, policy=default_policy(), embedder=None, clock=clock, ids=TimeOrderedIds(clock)
@@ -467,10 +469,17 @@ def test_an_unfinished_version_leaves_nothing_behind(database: Database) -> None
         ana.knowledge.add("log.md", GUIDE)
         before = entries(ana, "user:ana")
         stopped_half_way(ana, clock, "log.md", long_text("tug"))
-        assert len(entries(ana, "user:ana")) == 203
+        stopped_half_way(ana, clock, "new.md", long_text("raft"))
+        assert len(entries(ana, "user:ana")) == 403
+        report = examine(database, "acme")
+        assert report.clean, report.findings
+        assert rebuild(database, "acme").changed == 0
+        ana.knowledge.add("new.md", "# Short\n\nOnly this.\n")
+        ana.knowledge.remove("new.md")
         assert ana.knowledge.add("log.md", GUIDE, metadata={"lang": "zh"}).code == "new_metadata"
         assert entries(ana, "user:ana") == before
         assert "".join(chunk.content for chunk in ana.knowledge.chunks("log.md")) == GUIDE
+        assert examine(database, "acme").clean
 
 
 def test_an_unfinished_version_does_not_stand_before_others(database: Database) -> None:

@@ -69,6 +69,8 @@ class Activity:
             self.task,
             self.event,
             self.state,
+            self.document,
+            self.document,
         )
 
     def run(self, steps: int) -> None:
@@ -199,6 +201,18 @@ class Activity:
             session.agent_state.patch(name, {"step": self._random.randrange(100), "词": "好"})
         except NotFound:
             session.agent_state.create(name, {"step": 0})
+
+    def document(self, session: Session) -> None:
+        name = f"d{self._random.randrange(3)}.md"
+        if self._random.random() < 0.15:
+            session.knowledge.remove(name)
+            return
+        parts = self._random.sample(range(9), k=self._random.randint(1, 5))
+        text = "".join(f"# Pier {n}\n\nPier {n} takes tugs 第 {n} 号。\n\n" for n in parts)
+        if self._random.random() < 0.2:
+            text += f"# Keys\n\nthe token is {TOKEN}\n"
+        metadata = {"n": str(self._number())} if self._random.random() < 0.3 else None
+        session.knowledge.add(name, text, metadata=metadata)
 
     def _evidence(self, session: Session) -> MessageEvidence:
         message, text = self.say(session)

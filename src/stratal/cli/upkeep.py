@@ -274,8 +274,13 @@ def _show_report(here: Here, report: Report) -> None:
             out.say(f"{report.not_embedded:,} entries have no vector yet: stratal worker --once")
         return
     out.table(
-        ("finding", "where", "item", "what disagrees"),
-        ((one.code.value, one.where, one.id, one.message) for one in _listed(report)),
+        ("finding", "where", "what disagrees"),
+        # The name of a piece of a document is so long that a column of its own would not leave
+        # room for the others.
+        (
+            (one.code.value, one.where, f"{one.id}: {one.message}" if one.id else one.message)
+            for one in _listed(report)
+        ),
         wide="what disagrees",
     )
     total = sum(report.counts.values())

@@ -63,6 +63,11 @@ class Code(StrEnum):
     TEXT_MISSING = "text_missing"
     TEXT_CHANGED = "text_changed"
     STATE_HISTORY = "state_history"
+    VERSION_NUMBERS = "version_numbers"
+    DOCUMENT_UNREADABLE = "document_unreadable"
+    CHUNK_CHANGED = "chunk_changed"
+    CHUNK_OFFSETS = "chunk_offsets"
+    CHUNK_COUNTS = "chunk_counts"
     JOB = "job"
     INDEX_MISSING = "index_missing"
     INDEX_DIFFERS = "index_differs"
@@ -164,6 +169,16 @@ class MessageRow:
     body: str
     digest: str
     time_zone: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChunkRow:
+    """What of a piece of a document can be held against something."""
+
+    digest: str
+    heading: str
+    secrets: str
+    content: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -319,6 +334,18 @@ _CHECKS: tuple[tuple[str, Code, str, Callable[[Row], Iterator[_Told]]], ...] = (
         Layer.AGENT_STATE.value,
         _one("{owner}/{agent}/{name}", "is at revision {revision} and has {revisions} of them"),
     ),
+    (
+        "doctor_versions_numbered",
+        Code.VERSION_NUMBERS,
+        Layer.KNOWLEDGE.value,
+        _one("{id}", "has {versions} versions, and the current one is {current_version}"),
+    ),
+    (
+        "doctor_version_times",
+        Code.KNOWN_TIME,
+        Layer.KNOWLEDGE.value,
+        _one("{document}", "version {version} was not known until the next one was"),
+    ),
     ("doctor_jobs", Code.JOB, "jobs", _one("{id}", "is in state {state} and can never be taken")),
 )
 
@@ -448,6 +475,55 @@ def agent_states(tx: Transaction) -> Iterator[Finding]:
                     where=Layer.AGENT_STATE.value,
                     id=f"{row['owner']}/{row['agent']}/{row['name']}",
                     message="the document is not the one in its history",
+                )
+
+
+def documents(tx: Transaction, after: str = "", limit: int = PAGE) -> list[tuple[str, str]]:
+    """A page of (id, scope) of documents, in order."""
+    rows = tx.rows("doctor_documents", id=after, limit=limit)
+    return [(row["id"], row["scope"]) for row in rows]
+
+
+def chunk_digests(tx: Transaction, document: str, after: str, limit: int) -> list[str]:
+    """A page of the pieces of a document, whatever versions hold them, by their digests."""
+    rows = tx.rows("doctor_chunk_digests", document=document, digest=after, limit=limit)
+    return [row["digest"] for row in rows]
+
+
+def chunks(tx: Transaction, document: str) -> Iterator[ChunkRow]:
+    """All pieces of a document as they lie there, whatever versions hold them."""
+    for page in _pages(tx, "doctor_chunks", digest="", document=document):
+        for row in page:
+            yield ChunkRow(
+                digest=row["digest"],
+                heading=row["heading"],
+                secrets=row["secrets"],
+                content=row["content"],
+            )
+
+
+def version_texts(tx: Transaction, document: str) -> Iterator[Finding]:
+    """The pieces of each version are as many as it says, and join to a text as long as it says."""
+    for row in tx.rows("doctor_version_texts", document=document):
+        said, found = (row["chunks"], row["withheld"]), (row["placed"], row["kept_back"])
+        for code, disagrees, message in (
+            (
+                Code.CHUNK_COUNTS,
+                said != found,
+                f"should have {said[0]} pieces, {said[1]} withheld; has {found[0]}, {found[1]}",
+            ),
+            (
+                Code.CHUNK_OFFSETS,
+                row["torn"] or row["reached"] != row["characters"],
+                f"has pieces that do not join to {row['characters']} characters",
+            ),
+        ):
+            if disagrees:
+                yield Finding(
+                    code=code,
+                    where=Layer.KNOWLEDGE.value,
+                    id=document,
+                    message=f"version {row['version']} {message}",
                 )
 
 

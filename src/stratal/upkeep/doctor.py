@@ -6,6 +6,7 @@ mends it: what is derived can be made again; what is wrong with the log or a rec
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,10 +15,12 @@ from typing import TypeAlias
 from stratal.core.canonical import digest
 from stratal.core.clock import zone
 from stratal.core.evidence import MessageEvidence, Standing
+from stratal.core.identity import Scope
 from stratal.core.messages import Message, Role, content_digest
 from stratal.core.records import Layer
 from stratal.errors import shown
-from stratal.storage import doctor, events, messages, search
+from stratal.layers.knowledge import digest_of
+from stratal.storage import doctor, events, knowledge, messages, search
 from stratal.storage.database import Database, Transaction
 from stratal.storage.doctor import MOST, PAGE, UNREADABLE, Code, EvidenceRow, Finding, SpaceRow
 from stratal.text.quotation import stands_in
@@ -90,6 +93,7 @@ def examine(
         notes.add(_evidence(tx, notes))
         notes.add(doctor.task_chains(tx))
         notes.add(doctor.agent_states(tx))
+        notes.add(_documents(tx, notes))
         notes.add(_index(tx, notes))
         current = _generation(tx, generation)
         notes.add(_vectors(tx, current))
@@ -237,6 +241,39 @@ def _said(row: EvidenceRow, text: str, *, retracted: bool) -> _Fault:
     if not stands_in(row.quotation, text):
         return Code.QUOTATION_MISSING, "quotes words that do not stand there"
     return None
+
+
+def _documents(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
+    """Every document can be read, and each of its versions is whole and what was brought in."""
+    after = ""
+    while found := doctor.documents(tx, after):
+        for document, scope in found:
+            yield from _document(tx, document, scope)
+            notes.saw("documents")
+        after = found[-1][0]
+
+
+def _document(tx: Transaction, document: str, scope: str) -> Iterator[Finding]:
+    def finding(code: Code, message: str) -> Finding:
+        return Finding(code=code, where=Layer.KNOWLEDGE.value, id=document, message=message)
+
+    try:
+        Scope.parse(scope)
+        knowledge.versions(tx, document)
+    except UNREADABLE:
+        yield finding(Code.DOCUMENT_UNREADABLE, "cannot be read")
+    for chunk in doctor.chunks(tx, document):
+        try:
+            withheld = bool(json.loads(chunk.secrets))
+        except UNREADABLE:
+            yield finding(Code.DOCUMENT_UNREADABLE, f"piece {chunk.digest} cannot be read")
+            continue
+        whole = "" if withheld else digest_of(chunk.heading, chunk.content)
+        if (withheld and chunk.content) or (not withheld and whole != chunk.digest):
+            yield finding(
+                Code.CHUNK_CHANGED, f"piece {chunk.digest} is not what it was when it came"
+            )
+    yield from doctor.version_texts(tx, document)
 
 
 def _index(tx: Transaction, notes: _Notes) -> Iterator[Finding]:

@@ -17,7 +17,8 @@ from stratal.core.messages import Message
 from stratal.core.records import Layer
 from stratal.flows.passages import messages_of
 from stratal.layers import conversation, record_layer
-from stratal.storage import doctor, messages, records
+from stratal.layers import knowledge as documents
+from stratal.storage import doctor, knowledge, messages, records
 from stratal.storage.database import Transaction
 from stratal.storage.doctor import PAGE, UNREADABLE
 from stratal.storage.search import Entry
@@ -31,7 +32,7 @@ class Run:
 
     scope: str
     part: str
-    """A conversation's id, or empty."""
+    """A conversation's or document's id, or empty."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -132,7 +133,49 @@ class MemoryShelf(Shelf):
         return set(readable(items, read))
 
 
-SHELVES: tuple[Shelf, ...] = (MessageShelf(), MemoryShelf())
+class DocumentShelf(Shelf):
+    """Only what the current version of a document holds; see `wanted` for one in the making."""
+
+    layer = Layer.KNOWLEDGE
+    start = ""
+
+    def runs(self, tx: Transaction, after: Run | None) -> list[Run]:
+        found = doctor.documents(tx, "" if after is None else after.part)
+        return [Run(scope=scope, part=document) for document, scope in found]
+
+    def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
+        digests = doctor.chunk_digests(tx, run.part, str(after), PAGE)
+
+        def read(some: Sequence[str]) -> list[Entry]:
+            items = [knowledge.item_of(run.part, digest) for digest in some]
+            return [
+                documents.index_entry(one.chunk, one.created_at)
+                for one in knowledge.current_chunks(tx, items).values()
+                if documents.findable(one.chunk)
+            ]
+
+        return Page(
+            entries=tuple(readable(digests, read)),
+            next=digests[-1] if len(digests) == PAGE else None,
+        )
+
+    def wanted(self, tx: Transaction, scope: str, items: Sequence[str]) -> set[str]:
+        """Also what a version holds that is being made, or was begun by somebody who was stopped.
+
+        Nobody finds it before that version is current, and who begins anew puts it right.
+        """
+
+        def read(some: Sequence[str]) -> list[str]:
+            return [
+                item
+                for item, (chunk, where) in knowledge.kept_chunks(tx, some).items()
+                if documents.findable(chunk) and str(where) == scope
+            ]
+
+        return set(readable(items, read))
+
+
+SHELVES: tuple[Shelf, ...] = (MessageShelf(), MemoryShelf(), DocumentShelf())
 
 
 def all_runs(tx: Transaction, shelf: Shelf) -> Iterator[Run]:

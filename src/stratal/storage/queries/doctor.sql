@@ -100,11 +100,15 @@ SELECT id FROM record WHERE tenant = :tenant AND id IN {texts:ids}
 UNION
 SELECT id FROM tombstone WHERE tenant = :tenant AND id IN {texts:ids};
 
--- doctor_returned: Records that were deleted.
-SELECT r.id, r.layer FROM record r
+-- doctor_returned: Records and documents that were deleted.
+SELECT r.id AS id, r.layer AS layer FROM record r
 JOIN tombstone t ON t.tenant = r.tenant AND t.id = r.id
 WHERE r.tenant = :tenant
-ORDER BY r.id LIMIT :limit;
+UNION ALL
+SELECT d.id AS id, 'knowledge' AS layer FROM document d
+JOIN tombstone t ON t.tenant = d.tenant AND t.id = d.id
+WHERE d.tenant = :tenant
+ORDER BY id LIMIT :limit;
 
 -- doctor_evidence: A page of all evidence of records.
 SELECT e.*, r.layer FROM evidence e
@@ -203,6 +207,58 @@ WHERE s.tenant = :tenant
     OR (s.owner = :owner AND s.agent = :agent AND s.name > :name))
 ORDER BY s.owner, s.agent, s.name LIMIT :limit;
 
+-- doctor_versions_numbered: Documents whose versions are not numbered from 1 up to the current.
+SELECT d.id, d.current_version, count(v.version) AS versions
+FROM document d
+LEFT JOIN document_version v ON v.tenant = d.tenant AND v.document = d.id
+WHERE d.tenant = :tenant
+GROUP BY d.id, d.current_version
+HAVING count(v.version) <> d.current_version OR coalesce(max(v.version), 0) <> d.current_version
+    OR coalesce(min(v.version), 1) <> 1
+ORDER BY d.id LIMIT :limit;
+
+-- doctor_version_times: Versions whose known time does not end where that of the next begins.
+SELECT v.document, v.version FROM document_version v
+LEFT JOIN document_version n
+  ON n.tenant = v.tenant AND n.document = v.document AND n.version = v.version + 1
+WHERE v.tenant = :tenant
+  AND (v.known_to < v.known_from
+    OR (n.version IS NULL AND v.known_to IS NOT NULL)
+    OR (n.version IS NOT NULL AND (v.known_to IS NULL OR v.known_to <> n.known_from)))
+ORDER BY v.document, v.version LIMIT :limit;
+
+-- doctor_documents: A page of all documents.
+SELECT id, scope FROM document WHERE tenant = :tenant AND id > :id ORDER BY id LIMIT :limit;
+
+-- doctor_chunks: A page of the pieces of a document, whatever versions hold them.
+SELECT digest, heading, secrets, content FROM chunk
+WHERE tenant = :tenant AND document = :document AND digest > :digest
+ORDER BY digest LIMIT :limit;
+
+-- doctor_chunk_digests: The same by their digests alone.
+SELECT digest FROM chunk
+WHERE tenant = :tenant AND document = :document AND digest > :digest
+ORDER BY digest LIMIT :limit;
+
+-- doctor_version_texts: What each version of a document says of its pieces, and how these stand.
+SELECT version, chunks, withheld, characters, count(digest) AS placed,
+       sum(kept_back) AS kept_back, coalesce(max(end_offset), 0) AS reached, sum(torn) AS torn
+FROM (
+    SELECT v.version, v.chunks, v.withheld, v.characters, p.digest, p.end_offset,
+           CASE WHEN c.secrets <> '[]' THEN 1 ELSE 0 END AS kept_back,
+           CASE WHEN p.start_offset
+                  <> coalesce(lag(p.end_offset) OVER (
+                       PARTITION BY v.version ORDER BY p.start_offset), 0)
+                  OR (c.secrets = '[]' AND length(c.content) <> p.end_offset - p.start_offset)
+                THEN 1 ELSE 0 END AS torn
+    FROM document_version v
+    LEFT JOIN chunk_place p ON p.tenant = v.tenant AND p.document = v.document
+      AND p.first_version <= v.version AND p.last_version >= v.version
+    LEFT JOIN chunk c ON c.tenant = p.tenant AND c.document = p.document AND c.digest = p.digest
+    WHERE v.tenant = :tenant AND v.document = :document) AS laid
+GROUP BY version, chunks, withheld, characters
+ORDER BY version;
+
 -- doctor_jobs: Jobs in no state that there is, or running with no end.
 SELECT id, kind, state FROM job
 WHERE tenant = :tenant
@@ -250,8 +306,15 @@ SELECT 'document_version', count(*) FROM document_version x
 WHERE x.tenant = :tenant AND NOT EXISTS (
     SELECT 1 FROM document o WHERE o.tenant = x.tenant AND o.id = x.document)
 UNION ALL
-SELECT 'chunk', count(*) FROM chunk x WHERE x.tenant = :tenant AND NOT EXISTS (
+SELECT 'chunk', count(*) FROM chunk x WHERE x.tenant = :tenant AND (NOT EXISTS (
     SELECT 1 FROM document o WHERE o.tenant = x.tenant AND o.id = x.document)
+  OR NOT EXISTS (
+    SELECT 1 FROM chunk_place p
+    WHERE p.tenant = x.tenant AND p.document = x.document AND p.digest = x.digest))
+UNION ALL
+SELECT 'chunk_place', count(*) FROM chunk_place x WHERE x.tenant = :tenant AND NOT EXISTS (
+    SELECT 1 FROM chunk o
+    WHERE o.tenant = x.tenant AND o.document = x.document AND o.digest = x.digest)
 UNION ALL
 SELECT 'file', count(*) FROM file x WHERE x.tenant = :tenant AND NOT EXISTS (
     SELECT 1 FROM store o WHERE o.tenant = x.tenant AND o.id = x.store)
