@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
 from stratal.cli import status
 from stratal.cli.options import Here
 from stratal.cli.output import one_line
+from stratal.cli.progress import embed_missing, progress
 from stratal.core.checks import NAME_LIMIT
 from stratal.core.clock import zone
 from stratal.core.records import Layer
+from stratal.errors import InvalidValue, NotFound
 from stratal.layers.conversation import Conversation
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from stratal.cli.settings import Settings
-    from stratal.memory import Memory
-    from stratal.session import Session
     from stratal.transfer.intake import Account
     from stratal.transfer.locomo import Locomo
+    from stratal.transfer.outgoing import Exported
     from stratal.transfer.transcripts import Transcript
 
 _SHOWN = 20
@@ -66,19 +68,85 @@ def import_file(
     from stratal.transfer.intake import take_in
 
     lines = _reader(here.settings, file, sample)
-    with here.settings.memory() as memory, _bar(here) as bar:
+    with here.settings.memory() as memory, progress(here) as bar:
 
         def conversation(name: str) -> Conversation:
             return here.settings.session(memory, conversation=name).conversation
 
-        account = take_in(lines, conversation, watch=None if bar is None else bar.loading)
-        note = _embed(here.settings.session(memory), memory, bar) if embed else None
+        def watch(share: float, so_far: Account) -> None:
+            if bar is not None:
+                bar.show(f"loading, {so_far.messages:,} messages", share)
+
+        account = take_in(lines, conversation, watch=watch)
+        note = None
+        if embed:
+            access = here.settings.session(memory).conversation.access
+            note = embed_missing(access, memory.embedder, Layer.CONVERSATION, "messages", bar)
     _show(here, file, account, note)
     return status.REFUSED if account.damage else status.DONE
 
 
+def export_file(
+    here: Here,
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="Where to; standard output if not given.", show_default=False),
+    ] = None,
+) -> int:
+    """Write your conversations as JSON lines, as `stratal import` reads them.
+
+    All of them, or the one that --conversation names, in the order in which it was said. Retracted
+    messages stay behind; an existing file is not overwritten.
+    """
+    from stratal.storage import messages
+    from stratal.transfer.outgoing import Exported, lines
+
+    exported = Exported()
+    with here.settings.memory() as memory, _opened(file) as out:
+        session = here.settings.session(memory)
+        access = session.conversation.access
+        with memory.database.read(access.tenant) as tx:
+            found = messages.conversations(tx, access.user)
+        named = here.settings.named_conversation
+        chosen = [one.id for one in reversed(found) if named in (None, one.id)]
+        if named is not None and not chosen:
+            raise NotFound("conversation", named)
+        for name in chosen:
+            single = here.settings.session(memory, conversation=name).conversation
+            for line in lines(single, exported):
+                out.write(line + "\n")
+    _show_exported(here, file, exported)
+    return status.DONE
+
+
+@contextmanager
+def _opened(file: Path | None) -> Iterator[TextIO]:
+    if file is None:
+        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        yield sys.stdout
+        return
+    try:
+        # For the owner alone: it holds what people said.
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise InvalidValue("file", str(file), f"cannot be made: {error.strerror}") from error
+    with os.fdopen(handle, "w", encoding="utf-8") as out:
+        yield out
+
+
+def _show_exported(here: Here, file: Path | None, exported: Exported) -> None:
+    if file is not None and here.out.as_json:
+        here.out.document({"file": str(file), **asdict(exported)})
+        return
+    told = f"{exported.messages:,} messages of {exported.conversations:,} conversations"
+    if exported.retracted:
+        told += f"; {exported.retracted:,} retracted ones left out"
+    if exported.secrets:
+        told += f"; {exported.secrets:,} hold a secret: keep the file accordingly"
+    sys.stderr.write(f"{told}.\n")
+
+
 def _reader(settings: Settings, file: Path, sample: str | None) -> Transcript | Locomo:
-    from stratal.errors import InvalidValue
     from stratal.transfer.locomo import Locomo, looks_like_locomo
     from stratal.transfer.transcripts import Transcript
 
@@ -89,72 +157,6 @@ def _reader(settings: Settings, file: Path, sample: str | None) -> Transcript | 
         raise InvalidValue("--sample", sample, "is for a LoCoMo file, and this is another")
     named = settings.named_conversation or f"import-{file.stem}"[:NAME_LIMIT].strip()
     return Transcript(path=file, conversation=named, time_zone=local)
-
-
-def _embed(session: Session, memory: Memory, bar: _Bar | None) -> str | None:
-    """Compute the vectors that are missing; what to say if that was not possible.
-
-    They are derived: whatever is missing costs a part of the ranking, and nothing else.
-    """
-    from stratal.errors import Busy, ModelUnavailable
-    from stratal.flows.recall import fill_vectors
-
-    if memory.embedder is None:
-        return None
-    done = 0
-    try:
-        while added := fill_vectors(
-            session.conversation.access, memory.embedder, layers=(Layer.CONVERSATION,)
-        ):
-            done += added
-            if bar is not None:
-                bar.embedding(done)
-    except (ModelUnavailable, Busy) as error:
-        return f"Found by words only until later recalls embed the rest: {error}"
-    return None
-
-
-class _Bar:
-    """Progress on standard error."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-        self._task = progress.add_task("loading", total=1.0)
-
-    def loading(self, share: float, account: Account) -> None:
-        self._progress.update(
-            self._task, completed=share, description=f"loading, {account.messages:,} messages"
-        )
-
-    def embedding(self, done: int) -> None:
-        # Also what earlier imports left: how many there are is not known in advance.
-        self._progress.update(self._task, total=None, description=f"embedding, {done:,} messages")
-
-
-@contextmanager
-def _bar(here: Here) -> Iterator[_Bar | None]:
-    """A bar, on a terminal only."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    console = Console(stderr=True)
-    if here.out.as_json or not console.is_terminal:
-        yield None
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as progress:
-        yield _Bar(progress)
 
 
 def _show(here: Here, file: Path, account: Account, note: str | None) -> None:

@@ -2,7 +2,8 @@
 
 A line is a message in Anthropic's or OpenAI's form, with the fields beside it that say which one it
 is: ``id``, the time (``said_at``, ``timestamp`` or ``created_at``), the conversation
-(``conversation``, ``conversation_id`` or ``session_id``) and the ``speaker``. Files break, so a
+(``conversation``, ``conversation_id`` or ``session_id``) and the ``speaker``. Or the message stands
+whole under ``message``, with those fields beside it, as `outgoing` writes it. Files break, so a
 damaged line is told with its number and the others are read. The order is that of the file,
 whatever the times say.
 """
@@ -94,6 +95,9 @@ class Transcript:
         speaker = fields.pop("speaker", None)
         # With a type, the object is a wire form of its own, and the id is part of it.
         given = fields.get("id") if "type" in fields else fields.pop("id", None)
+        inner = fields.get("message")
+        if isinstance(inner, Mapping) and "role" not in fields:
+            fields = dict(inner)
         return Turn(
             conversation=(
                 self.conversation
