@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from stratal.core.canonical import Json
+from stratal.core.documents import Chunk
 from stratal.core.evidence import (
     DocumentEvidence,
     EventEvidence,
@@ -16,6 +18,9 @@ from stratal.core.evidence import (
 from stratal.core.messages import Message
 from stratal.core.outcomes import Outcome
 from stratal.core.records import Record
+
+if TYPE_CHECKING:
+    from stratal.flows.recall import Hit, Recall
 
 
 def outcome_document(outcome: Outcome) -> dict[str, Json]:
@@ -106,6 +111,46 @@ def message_document(message: Message) -> dict[str, Json]:
         "secrets": list(message.secrets),
         "retracted": message.retracted,
     }
+
+
+def chunk_document(chunk: Chunk) -> dict[str, Json]:
+    """A piece of a document."""
+    return {
+        "citation": chunk.citation,
+        "heading": chunk.heading,
+        "start": chunk.start,
+        "end": chunk.end,
+        "tokens": chunk.tokens,
+        "secrets": list(chunk.secrets),
+        "content": chunk.content,
+    }
+
+
+def recall_document(found: Recall) -> dict[str, Json]:
+    return {
+        "reason": found.reason.value,
+        "hits": [_hit_document(hit) for hit in found.hits],
+        "notes": list(found.notes),
+        "not_embedded": found.not_embedded,
+    }
+
+
+def _hit_document(hit: Hit) -> dict[str, Json]:
+    document: dict[str, Json] = {
+        "id": hit.id,
+        "layer": hit.layer.value,
+        "text": hit.text,
+        "score": hit.score,
+        "parts": dict(hit.parts),
+        "why": hit.why,
+        "at": instant(hit.at),
+        "scope": None if hit.record is None else str(hit.record.scope),
+        "conversation": None if hit.message is None else hit.message.conversation,
+        "pending": hit.pending,
+    }
+    if hit.chunk is not None:
+        document |= {"document": hit.chunk.document, **chunk_document(hit.chunk)}
+    return document
 
 
 def instant(moment: datetime | None) -> str | None:

@@ -6,7 +6,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,21 +15,18 @@ import typer
 
 from stratal.cli import status
 from stratal.cli.correcting import Why, answered
-from stratal.cli.documents import instant, outcome_document
+from stratal.cli.documents import chunk_document, instant, outcome_document
+from stratal.cli.hits import show_found
 from stratal.cli.options import Here, command, group
-from stratal.cli.output import one_line, plain
+from stratal.cli.output import one_line
+from stratal.cli.progress import embed_missing, progress
 from stratal.core.canonical import Json
 from stratal.core.clock import zone
-from stratal.core.documents import Chunk, Document, DocumentVersion
+from stratal.core.documents import Document, DocumentVersion
 from stratal.core.records import Layer
 from stratal.errors import BadInput, InvalidValue
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
-    from stratal.flows.recall import Recall
-    from stratal.memory import Memory
-    from stratal.session import Session
     from stratal.transfer.documents import Account, Source
 
 _STDIN = "-"
@@ -110,16 +107,19 @@ def add(
     with ExitStack() as stack:
         files = [source for path in paths for source in _sources(stack, path, name)]
         memory = stack.enter_context(here.settings.memory())
-        bar = stack.enter_context(_bar(here))
+        bar = stack.enter_context(progress(here))
         session = here.settings.session(memory)
         account = take_in(
             session.knowledge,
             files,
             media_type=media_type,
             metadata=metadata,
-            watch=None if bar is None else bar.reading,
+            watch=None if bar is None else lambda share, name: bar.show(f"reading {name}", share),
         )
-        note = _embed(session, memory, bar) if embed and account.stored else None
+        note = None
+        if embed and account.stored:
+            access = session.knowledge.access
+            note = embed_missing(access, memory.embedder, Layer.KNOWLEDGE, "pieces", bar)
     _show_account(here, account, note)
     return status.REFUSED if account.faults else status.DONE
 
@@ -183,7 +183,7 @@ def show(
             {
                 **_document(found),
                 "versions": [_version(one) for one in versions],
-                "chunks": [_chunk(one) for one in chunks],
+                "chunks": [chunk_document(one) for one in chunks],
             }
         )
         return
@@ -229,10 +229,7 @@ def search(
             layers=(Layer.KNOWLEDGE,),
             where=None if meta is None else _metadata(meta),
         )
-    if here.out.as_json:
-        here.out.document(_found(found))
-        return
-    _show_found(here, found, ", ".join(str(scope) for scope in session.scopes))
+        show_found(here, memory, session, found, [Layer.KNOWLEDGE])
 
 
 @app.command()
@@ -284,70 +281,6 @@ def _sources(stack: ExitStack, path: str, name: str | None) -> Iterator[Source]:
     yield Source(name=name, path=copy)
 
 
-def _embed(session: Session, memory: Memory, bar: _Bar | None) -> str | None:
-    """Compute the vectors that are missing; what to say if that was not possible."""
-    from stratal.errors import Busy, ModelUnavailable
-    from stratal.flows.recall import fill_vectors
-
-    if memory.embedder is None:
-        return None
-    total = sum(one.held.chunks for one in session.knowledge.documents())
-    done = 0
-    try:
-        while added := fill_vectors(
-            session.knowledge.access, memory.embedder, layers=(Layer.KNOWLEDGE,)
-        ):
-            done += added
-            if bar is not None:
-                bar.embedding(done / max(1, total))
-    except (ModelUnavailable, Busy) as error:
-        return f"Found by words only until later recalls embed the rest: {error}"
-    return None
-
-
-class _Bar:
-    """Progress on standard error."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-        self._task = progress.add_task("reading", total=1.0)
-
-    def reading(self, share: float, name: str) -> None:
-        from rich.markup import escape
-
-        shown = escape(one_line(name)[-40:])
-        self._progress.update(self._task, completed=share, description=f"reading {shown}")
-
-    def embedding(self, share: float) -> None:
-        self._progress.update(self._task, completed=min(1.0, share), description="embedding")
-
-
-@contextmanager
-def _bar(here: Here) -> Iterator[_Bar | None]:
-    """A bar, on a terminal only."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    console = Console(stderr=True)
-    if here.out.as_json or not console.is_terminal:
-        yield None
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as progress:
-        yield _Bar(progress)
-
-
 def _show_account(here: Here, account: Account, note: str | None) -> None:
     if here.out.as_json:
         here.out.document(
@@ -383,24 +316,6 @@ def _show_account(here: Here, account: Account, note: str | None) -> None:
         out.say("There are more; --json lists them all.", "dim")
 
 
-def _show_found(here: Here, found: Recall, looked: str) -> None:
-    from rich.text import Text
-
-    out = here.out
-    for place, hit in enumerate(found.hits, start=1):
-        assert hit.chunk is not None
-        text = Text(plain(hit.chunk.citation), style="bold")
-        text.append(f"\n{plain(hit.text)}", style="not bold")
-        text.append(f"\n{hit.score:.2f}  {plain(hit.why)}", style="not bold dim")
-        out.row((2, Text(f"{place}.")), (0, text))
-    for note in found.notes:
-        out.say(note, "yellow")
-    if found.not_embedded:
-        out.say(f"{found.not_embedded:,} chunks are not embedded yet: found by words only.", "dim")
-    if not found.hits:
-        out.say(f"{found.reason.value.capitalize()} in {looked}.")
-
-
 def _withheld(version: DocumentVersion) -> str:
     return f" ({version.withheld:,} left out)" if version.withheld else ""
 
@@ -430,38 +345,4 @@ def _version(version: DocumentVersion) -> dict[str, Json]:
         "reason": version.reason,
         "known_from": instant(version.known_from),
         "known_to": instant(version.known_to),
-    }
-
-
-def _chunk(chunk: Chunk) -> dict[str, Json]:
-    return {
-        "citation": chunk.citation,
-        "heading": chunk.heading,
-        "start": chunk.start,
-        "end": chunk.end,
-        "tokens": chunk.tokens,
-        "secrets": list(chunk.secrets),
-        "content": chunk.content,
-    }
-
-
-def _found(found: Recall) -> dict[str, Json]:
-    return {
-        "reason": found.reason.value,
-        "hits": [
-            {
-                "id": hit.id,
-                "layer": hit.layer.value,
-                "text": hit.text,
-                "score": hit.score,
-                "parts": dict(hit.parts),
-                "why": hit.why,
-                "document": hit.chunk.document,
-                **_chunk(hit.chunk),
-            }
-            for hit in found.hits
-            if hit.chunk is not None
-        ],
-        "notes": list(found.notes),
-        "not_embedded": found.not_embedded,
     }

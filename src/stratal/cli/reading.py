@@ -12,6 +12,7 @@ import typer
 from stratal.cli.correcting import Item
 from stratal.cli.documents import instant, message_document, record_document
 from stratal.cli.finding import Found, find
+from stratal.cli.hits import show_found
 from stratal.cli.options import Here
 from stratal.cli.output import Output, one_line, plain, short_ids
 from stratal.core.canonical import Json
@@ -21,7 +22,6 @@ from stratal.errors import InvalidValue, NotFound
 from stratal.storage import messages
 
 if TYPE_CHECKING:
-    from stratal.flows.recall import Hit, Recall
     from stratal.layers.task import Task
     from stratal.memory import Memory
     from stratal.session import Session
@@ -45,6 +45,11 @@ class Searched(StrEnum):
     MEMORIES = "memories"
     MESSAGES = "messages"
     CONVERSATION = "conversation"
+    KNOWLEDGE = "knowledge"
+
+    @property
+    def layer(self) -> Layer:
+        return Layer.CONVERSATION if self is Searched.MESSAGES else Layer(self.value)
 
 
 def show(
@@ -122,8 +127,8 @@ def recall(
     layer: Annotated[
         list[Searched] | None,
         typer.Option(
-            help="Memories (the default), messages of all your conversations, or of this "
-            "conversation only; may be repeated.",
+            help="Memories (the default), messages of all your conversations or of this "
+            "conversation only, or knowledge, which is documents; may be repeated.",
             show_default=False,
         ),
     ] = None,
@@ -142,10 +147,7 @@ def recall(
     wanted = layer or [Searched.MEMORIES]
     if Searched.MESSAGES in wanted and Searched.CONVERSATION in wanted:
         raise InvalidValue("layer", "conversation", "is among the messages: name one of the two")
-    layers = [
-        Layer.MEMORIES if one is Searched.MEMORIES else Layer.CONVERSATION
-        for one in dict.fromkeys(wanted)
-    ]
+    layers = [one.layer for one in dict.fromkeys(wanted)]
     with here.settings.memory() as memory:
         session = here.settings.session(memory)
         found = session.recall(
@@ -154,24 +156,7 @@ def recall(
             layers=layers,
             conversation=session.id if Searched.CONVERSATION in wanted else None,
         )
-        elsewhere = [] if found.hits else _elsewhere(here, memory, session, layers)
-    if here.out.as_json:
-        here.out.document(_recall_document(found))
-        return
-    _show_hits(here.out, found, explain=explain)
-    if not found.hits:
-        looked = ", ".join(str(scope) for scope in session.scopes)
-        here.out.say(f"{found.reason.value.capitalize()} in {looked}.")
-        if elsewhere:
-            here.out.say(f"Other scopes hold memories: {', '.join(elsewhere)} (--scope).", "dim")
-
-
-def _elsewhere(here: Here, memory: Memory, session: Session, layers: Sequence[Layer]) -> list[str]:
-    """Scopes that hold memories and were not asked; none where they were named."""
-    if here.settings.scopes or Layer.MEMORIES not in layers:
-        return []
-    wide = here.settings.wide_session(memory)
-    return [str(scope) for scope in wide.scopes if scope not in session.scopes]
+        show_found(here, memory, session, found, layers, explain=explain)
 
 
 class _View:
@@ -373,57 +358,6 @@ def _show_messages(here: Here, session: Session) -> None:
         ),
         wide="text",
     )
-
-
-def _show_hits(out: Output, found: Recall, *, explain: bool) -> None:
-    from rich.text import Text
-
-    ids = short_ids(hit.id for hit in found.hits)
-    for place, hit in enumerate(found.hits, start=1):
-        waits = " (waits for you)" if hit.pending else ""
-        text = Text(f"{one_line(hit.text)}{waits}", style="bold")
-        name = hit.id if hit.record is None else ids[hit.id]
-        facts = f"{hit.score:.2f}  {_where(hit)}  {out.day(hit.at)}  {name}"
-        text.append(f"\n{plain(facts)}", style="not bold")
-        text.append(f"\n{plain(hit.why)}", style="not bold dim")
-        if explain:
-            parts = "  ".join(f"{part} {value:.2f}" for part, value in hit.parts.items())
-            text.append(f"\n{parts}", style="not bold cyan")
-        out.row((2, Text(f"{place}.")), (0, text))
-    for note in found.notes:
-        out.say(note, "yellow")
-    if found.not_embedded:
-        out.say(f"{found.not_embedded:,} entries are not embedded yet: found by words only.", "dim")
-
-
-def _where(hit: Hit) -> str:
-    if hit.record is not None:
-        return f"{hit.record.kind.value} of {hit.record.scope}"
-    assert hit.message is not None
-    return f"{hit.message.speaker or hit.message.role.value} in {hit.message.conversation}"
-
-
-def _recall_document(found: Recall) -> dict[str, Json]:
-    return {
-        "reason": found.reason.value,
-        "hits": [
-            {
-                "id": hit.id,
-                "layer": hit.layer.value,
-                "text": hit.text,
-                "score": hit.score,
-                "parts": dict(hit.parts),
-                "why": hit.why,
-                "at": instant(hit.at),
-                "scope": None if hit.record is None else str(hit.record.scope),
-                "conversation": None if hit.message is None else hit.message.conversation,
-                "pending": hit.pending,
-            }
-            for hit in found.hits
-        ],
-        "notes": list(found.notes),
-        "not_embedded": found.not_embedded,
-    }
 
 
 def _text(record: Record) -> str:

@@ -21,9 +21,16 @@ class Shell:
         self.out = self.err = ""
 
     def __call__(self, *words: str) -> int:
-        status = run(["--database", self._database, "--user", "ana", "knowledge", *words])
+        return self.run("knowledge", *words)
+
+    def run(self, *words: str) -> int:
+        status = run(["--database", self._database, "--user", "ana", *words])
         self.out, self.err = self._capsys.readouterr()
         return status
+
+    def recall(self, *words: str) -> Any:
+        assert self.run("recall", *words, "--json") == 0, self.err
+        return json.loads(self.out)
 
     def json(self, *words: str, status: int = 0) -> Any:
         assert self(*words, "--json") == status, self.err
@@ -67,11 +74,28 @@ def test_list_show_search_remove(shell: Shell, manual: Path) -> None:
     assert shell.json("search", "pier")["reason"] == "nothing stored"
     [hit] = shell.json("search", "pier", "--scope", "repo:sea")["hits"]
     assert hit["citation"] == "ferry.md@1#Ferry:0"
+    assert shell("search", "pier") == 0
+    assert "Other scopes hold memories or documents: repo:sea" in shell.out
     assert shell("search", "pier", "--scope", "repo:sea", "--meta", "lang=de") == 0
     assert "No match in" in shell.out
     assert shell("remove", "ferry.md") == 2
     assert shell("remove", "ferry.md", "--yes") == 0
     assert shell("show", "ferry.md") == 3
+
+
+def test_recall_finds_pieces_of_documents(shell: Shell, manual: Path) -> None:
+    """As any other layer does when it is asked; else none: the same answer, with the citation."""
+    here = ("--scope", "repo:sea")
+    assert shell("add", str(manual / "ferry.md"), "--no-embed", *here) == 0
+    [hit] = shell.recall("pier", "--layer", "knowledge", *here)["hits"]
+    assert (hit["layer"], hit["citation"]) == ("knowledge", "ferry.md@1#Ferry:0")
+    assert shell.recall("pier", "--layer", "knowledge", "--layer", "messages", *here)["hits"] == [
+        hit
+    ]
+    assert shell.recall("pier", *here)["hits"] == []
+    assert shell.run("recall", "pier", "--layer", "knowledge", *here) == 0
+    assert "ferry.md@1#Ferry:0" in shell.out
+    assert "It leaves the pier at six." in shell.out
 
 
 def test_standard_input(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
