@@ -45,7 +45,7 @@ BENCHMARKS := $(patsubst benchmarks/%.py,%,$(shell grep -ls '^def main' benchmar
 
 # Whole, each writes what it found to where results are kept; recall needs a data set.
 RESULTS := benchmarks/results
-WHOLE_recall = $(if $(DATA),--data $(DATA) --json $(RESULTS)/recall-locomo.json,--quick)
+WHOLE_recall = $(if $(DATA),--data $(DATA) --save $(RESULTS),--quick)
 
 define run
 @echo '== $(1)'

@@ -1,4 +1,4 @@
-"""Pictures of how cost grows: both axes logarithmic, so that a power of the size is a line."""
+"""Pictures of figures, mostly of how cost grows: there a power of the size is a line."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from benchmarks.timing import slope
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plot:
-    """Lines over one logarithmic scale of sizes."""
+    """Lines over one scale."""
 
     title: str
     x: str
     y: str
     lines: Mapping[str, Sequence[tuple[float, float]]]
-    """By label: size and cost, the sizes ascending."""
+    """By label: x and y, such as size and cost, the first ascending."""
     limit: float | None = None
     """Where the target lies, if there is one."""
+    logarithmic: bool = True
+    """Whether a power of x is to be a line; else both axes are plain."""
 
 
 _COLOURS = ("#1b6ca8", "#d1495b", "#3a7d44", "#8d5a97", "#e08e2b", "#5c6b73")
@@ -42,10 +44,12 @@ def draw(plot: Plot, file: Path) -> None:
 
     figure = Figure(figsize=(7.2, 4.2), layout="constrained")
     axes = figure.subplots()
-    axes.set_xscale("log")
-    axes.set_yscale("log")
+    if plot.logarithmic:
+        axes.set_xscale("log")
+        axes.set_yscale("log")
     for at, (label, points) in enumerate(plot.lines.items()):
-        grows = f"  (slope {slope(points):+.2f})" if len(points) > 1 else ""
+        sloped = plot.logarithmic and len(points) > 1
+        grows = f"  (slope {slope(points):+.2f})" if sloped else ""
         axes.plot(
             [x for x, _ in points],
             [y for _, y in points],

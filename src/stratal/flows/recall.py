@@ -28,7 +28,15 @@ from stratal.core.records import Kind, Layer, Record, Status
 from stratal.errors import Busy, InvalidValue, ModelUnavailable, StratalError
 from stratal.flows.embedding import PATIENCE, Waiting, add_vectors, embed_job
 from stratal.flows.passages import messages_of, passages
-from stratal.flows.relevance import BLENDS, RECIPE, UNKNOWN_BLEND, Recipe, Relevant, relevant
+from stratal.flows.relevance import (
+    BLENDS,
+    RECIPE,
+    UNKNOWN_BLEND,
+    Enough,
+    Recipe,
+    Relevant,
+    relevant,
+)
 from stratal.layers.access import Access
 from stratal.layers.conversation import number_of, spoken_text
 from stratal.layers.memories import Memories
@@ -575,6 +583,7 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
         blend = BLENDS.get(made_by.model, UNKNOWN_BLEND)
         generation = search.find_generation(tx, made_by.key)
     terms, weak = asked.terms, weak_terms(asked.query)
+    floor = blend.least(len(terms)) if asked.recipe.floor is None else asked.recipe.floor
     for shelf in shelves:
         spaces = shelf.spaces(tx)
         parts = shelf.parts(tx)
@@ -599,7 +608,7 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
                     generation,
                     asked.vector,
                     part=part,
-                    floor=blend.floor,
+                    floor=floor,
                     limit=shelf.candidates,
                     also=[one.place for one in keywords if part in ("", one.part)],
                 )
@@ -619,6 +628,7 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
             blend.share(len(terms)),
             talk=shelf.talk,
             on_time=asked.on_time if asked.days and shelf.dated else None,
+            enough=Enough(floor=floor, whole=search.whole_score(tx, spaces, terms)),
             recipe=asked.recipe,
         )
         shelf.hits(tx, ranked, answer, asked.k)

@@ -21,6 +21,8 @@ from types import MappingProxyType
 from stratal.layers.conversation import number_of
 from stratal.storage.search import MARKS, SPEAKER, Found, Near
 
+MOST = 0.6
+"""The share of a question's words, by rarity, from which they are no coincidence."""
 SHORT, LONG = 10, 20
 """Terms of a question up to which it is short, and from which it is long."""
 
@@ -34,21 +36,30 @@ class Blend:
     long: float
     """Their share for one of many, most of which nobody would look for."""
     floor: float
-    """The cosine under which two texts have nothing to do with each other."""
+    """The cosine that says of itself that a text has to do with a short question."""
+    long_floor: float
+    """The same of a long one: it is about several things, and near to none of them."""
 
     def share(self, terms: int) -> float:
         """The share of the vectors for a question of so many terms."""
-        along = min(1.0, max(0.0, (terms - SHORT) / (LONG - SHORT)))
-        return self.short + (self.long - self.short) * along
+        return _between(self.short, self.long, terms)
+
+    def least(self, terms: int) -> float:
+        """The floor for a question of so many terms."""
+        return _between(self.floor, self.long_floor, terms)
+
+
+def _between(short: float, long: float, terms: int) -> float:
+    return short + (long - short) * min(1.0, max(0.0, (terms - SHORT) / (LONG - SHORT)))
 
 
 BLENDS: Mapping[str, Blend] = {
-    # Of questions about other things 99 in 100 stay under 0.21 for a short memory, while one in
-    # four right answers stands above 0.28 in words of its own, Chinese and English alike.
-    "use-multilingual-v3": Blend(short=0.5, long=0.8, floor=0.25),
+    # Of short questions about nothing that is stored one in seven reaches this floor, of those with
+    # an answer nearly every one, Chinese and English alike. See docs/ideas/retrieval.md.
+    "use-multilingual-v3": Blend(short=0.5, long=0.8, floor=0.225, long_floor=0.1),
 }
 """By model, as measured: a weak embedder gets less weight."""
-UNKNOWN_BLEND = Blend(short=0.5, long=0.7, floor=0.3)
+UNKNOWN_BLEND = Blend(short=0.5, long=0.7, floor=0.3, long_floor=0.2)
 """For an embedder that nobody has measured."""
 
 
@@ -68,6 +79,8 @@ class Recipe:
     """What it adds that the query names the speaker."""
     time: float
     """What it adds to stand on a day that the query names; memories too."""
+    floor: float | None = None
+    """Instead of the embedder's, to measure it."""
 
     @property
     def reach(self) -> Sequence[int]:
@@ -105,6 +118,7 @@ def relevant(
     *,
     talk: bool,
     on_time: Callable[[int], bool] | None = None,
+    enough: Enough | None = None,
     recipe: Recipe = RECIPE,
 ) -> list[Relevant]:
     """What keywords or vectors have found, united, most relevant first.
@@ -114,6 +128,7 @@ def relevant(
     by its words alone. In `talk` the neighbours, the session and the speaker count; a neighbour
     that is not given counts nothing.
     `on_time` says of an entry's microseconds whether the query names that day, if it names any.
+    Where nothing is `enough`, nothing is given.
     """
     cosines = near.cosines if near is not None else {}
     # Of two memories the farther is not as far away as can be.
@@ -122,6 +137,8 @@ def relevant(
     stands = [_Stand(one, cosines.get(one.place), lowest) for one in found]
     if talk:
         _lend(stands, recipe)
+    if enough is not None:
+        stands = stands if any(enough.holds(one, on_time) for one in stands) else []
     # What vectors alone have found may lie in a conversation that keywords have scored.
     sessions = {(one.place.space, one.part): one.session for one in keywords if one.terms}
     most = max((one.worth for one in stands), default=0.0) or 1.0
@@ -159,6 +176,25 @@ def relevant(
         )
     ranked.sort(key=lambda one: (-one.relevance, -one.found.at, one.found.place.item))
     return ranked
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Enough:
+    """When an entry has to do with the query at all, as far as vectors can tell."""
+
+    floor: float
+    """The cosine from which on it has."""
+    whole: float
+    """What all words of the query are worth together."""
+
+    def holds(self, one: _Stand, on_time: Callable[[int], bool] | None) -> bool:
+        """Near enough, or with most of the words, or on a day asked for, or not embedded yet."""
+        return (
+            one.cosine is None
+            or one.cosine >= self.floor
+            or one.worth >= MOST * self.whole
+            or (on_time is not None and on_time(one.found.at))
+        )
 
 
 class _Stand:

@@ -309,7 +309,8 @@ ANTECEDENT = Wording(
 )
 PERSON_NAMED = Wording(
     r"(?<=\s)[A-Z][a-z]+|^[A-Z][a-z]+(?=['’]s|\s+(?:and|is|was|has|did|felt|went|saw|found|had|"
-    r"said|told|\w+ly|\w+ed|\w+s)\b)|\b(?:the|my|our)\s+\w+",
+    r"said|told|wrote|took|gave|made|got|left|lost|won|bought|sold|built|kept|sent|met|came|ran|"
+    r"\w+ly|\w+ed|\w+s)\b)|\b(?:the|my|our)\s+\w+",
     re.NOFLAG,
 )
 ZH_ANTECEDENT = Wording(

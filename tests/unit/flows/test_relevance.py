@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stratal.flows.relevance import Blend, Relevant, relevant
+from stratal.flows.relevance import Blend, Enough, Relevant, relevant
 from stratal.storage.search import Found, Near, Place
 
 SHARE = 0.4
@@ -140,10 +142,31 @@ def test_one_vector_alone_is_fully_near() -> None:
 
 def test_a_long_question_is_read_by_its_meaning() -> None:
     """The share of the vectors grows with the terms of a question, between two ends."""
-    blend = Blend(short=0.4, long=0.8, floor=0.3)
+    blend = Blend(short=0.4, long=0.8, floor=0.3, long_floor=0.1)
     assert [blend.share(terms) for terms in (0, 3, 10)] == [0.4] * 3
     assert blend.share(15) == pytest.approx(0.6)
     assert [blend.share(terms) for terms in (20, 256)] == [0.8] * 2
+    assert [blend.least(terms) for terms in (3, 10)] == [0.3] * 2
+    assert [blend.least(terms) for terms in (20, 256)] == [pytest.approx(0.1)] * 2
+
+
+@pytest.mark.parametrize("talk", [True, False])
+def test_nothing_rather_than_noise(talk: bool) -> None:
+    """A shared word is no answer where no vector is near, unless it is most of the question.
+
+    Where one entry is near, or has no vector yet, the others stand behind it as usual.
+    """
+    words = [found("1:a", 1.0, part="a"), found("9:a", 0.5, part="a")]
+    enough = Enough(floor=0.3, whole=4.0)
+
+    def given(cosines: Near, enough: Enough) -> list[str]:
+        return order(relevant(words, cosines, SHARE, talk=talk, enough=enough))
+
+    far = near({"1:a": 0.1, "9:a": 0.2})
+    assert given(far, enough) == []
+    assert given(far, replace(enough, whole=1.5)) == ["1:a", "9:a"]
+    assert given(near({"1:a": 0.3, "9:a": 0.2}), enough) == ["1:a", "9:a"]
+    assert given(near({"1:a": 0.1}), enough) == ["1:a", "9:a"]
 
 
 SHARES = st.floats(0, 1)

@@ -275,6 +275,7 @@ def test_what_widens_nothing(text: str) -> None:
         ("Ana's laptop is slow because her disk is full", None),
         ("Ana and her brother run the shop", None),
         ("Ana’s landlord raised her rent", None),
+        ("Ana wrote her report in March", None),
         ("Yes, he did", "he"),
         ("She and her brother run the shop", "She"),
         ("Tom搬进了他新租的房子", None),
