@@ -70,14 +70,17 @@ def draw(plot: Plot, file: Path) -> None:
             linestyle=":",
             label=f"target {plot.limit:g}",
         )
-    # A whole decade at least: else noise looks like growth.
-    axes.set_ylim(min(values) / 2, max(max(values) * 2, min(values) * 10))
-    axes.set_xticks(sorted({x for points in plot.lines.values() for x, _ in points}))
-    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_formatter(FuncFormatter(lambda value, _: _short(value)))
-        axis.set_minor_formatter(NullFormatter())
-        axis.set_tick_params(which="minor", length=0)
+    if plot.logarithmic:
+        # A whole decade at least: else noise looks like growth.
+        axes.set_ylim(min(values) / 2, max(max(values) * 2, min(values) * 10))
+        axes.set_xticks(sorted({x for points in plot.lines.values() for x, _ in points}))
+        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_formatter(FuncFormatter(lambda value, _: _short(value)))
+            axis.set_minor_formatter(NullFormatter())
+            axis.set_tick_params(which="minor", length=0)
+    else:
+        axes.set_ylim(bottom=0)
     axes.grid(visible=True, which="major", color="#dddddd", linewidth=0.8)
     axes.set_title(plot.title, loc="left", fontsize=11)
     axes.set_xlabel(plot.x)
