@@ -6,8 +6,8 @@
 Each system runs as a process in an environment of its own, made in a temporary folder from the
 package index (`--environments DIR` keeps them), with its telemetry off. Embedding costs nothing:
 every vector was computed before. All of them sync each commit to the disk. ``add`` is one item,
-kept and findable by its vector; ``search`` asks for ten. Medians. With `--quick` only ours runs,
-with a hundred items.
+kept and findable by its vector; ``search`` asks for ten. The systems take turns, so that what else
+the machine does falls on all alike. Medians. With `--quick` only ours runs, with a hundred items.
 """
 
 from __future__ import annotations
@@ -20,20 +20,24 @@ import sys
 import tempfile
 import venv
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from benchmarks.command import finish, parser
 from benchmarks.machine import described
 from benchmarks.material import DIMENSION, Words, near, unit_vectors
 from benchmarks.plots import Plot
 from benchmarks.rows import Row, table
-from benchmarks.systems.driver import Result, Work, environment
+from benchmarks.systems.driver import Calls, Step, Told, Work, environment
 
 ROOT = Path(__file__).parents[1]
 SIZES = (1_000, 10_000)
 QUESTIONS = 100
+ADDS, SEARCHES = 20, 5
+"""One system's turn."""
+LAST = 200
 METRICS: tuple[Literal["add", "search"], ...] = ("add", "search")
 
 
@@ -90,23 +94,71 @@ def prepare(folder: Path, sizes: Sequence[int], questions: int) -> None:
     (folder / "work.json").write_text(json.dumps(work, ensure_ascii=False), encoding="utf-8")
 
 
-def run(one: Contestant, work: Path, environments: Path) -> Result:
-    """Do the work with one system. Raises `SystemExit` with what it said if it fails."""
-    python = _python(one, environments)
-    with tempfile.TemporaryDirectory(dir=work) as name:
-        place = Path(name)
-        ended = subprocess.run(
-            [python, "-m", f"benchmarks.systems.{one.module}", work, place, *one.arguments],
-            cwd=ROOT,
-            env={**os.environ, **environment(place)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    if ended.returncode != 0:
-        raise SystemExit(f"{one.system} failed:\n{ended.stderr[-3000:]}")
-    result: Result = json.loads(ended.stdout.splitlines()[-1])
-    return result
+class Running:
+    """A system at work, a step at a time."""
+
+    def __init__(self, one: Contestant, work: Path, environments: Path) -> None:
+        self._one = one
+        self._place = Path(tempfile.mkdtemp(dir=work))
+        self._said = self._place / "said"
+        self.calls: dict[tuple[str, int], Calls] = {}
+        """By metric and size."""
+        python, module = _python(one, environments), f"benchmarks.systems.{one.module}"
+        with self._said.open("w", encoding="utf-8") as said:
+            self._process = subprocess.Popen(
+                [python, "-m", module, work, self._place, *one.arguments],
+                cwd=ROOT,
+                env={**os.environ, **environment(self._place)},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=said,
+                text=True,
+            )
+
+    def step(self, metric: Literal["add", "search"], size: int, start: int, stop: int) -> None:
+        """Do a part of the work, and keep what it took."""
+        took: Calls = self._answer(Step(do=metric, size=size, start=start, stop=stop))
+        kept = self.calls.setdefault((metric, size), Calls(wall=[], cpu=[], right=[]))
+        kept["wall"] += took["wall"]
+        kept["cpu"] += took["cpu"]
+        kept["right"] += took["right"]
+
+    def tell(self) -> Told:
+        """Its versions, and how it was run."""
+        told: Told = self._answer(Step(do="tell", size=0, start=0, stop=0))
+        return told
+
+    def end(self) -> None:
+        """Stop it."""
+        self._process.kill()
+        self._process.communicate()
+
+    def _answer(self, step: Step) -> Any:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            self._process.stdin.write(json.dumps(step) + "\n")
+            self._process.stdin.flush()
+            line = self._process.stdout.readline()
+        except BrokenPipeError:
+            line = ""
+        if not line:
+            said = self._said.read_text(encoding="utf-8")[-3_000:]
+            raise SystemExit(f"{self._one.system} failed:\n{said}")
+        return json.loads(line)
+
+
+def take_turns(systems: Sequence[Running], sizes: Sequence[int], questions: int) -> None:
+    """All the work, a small part of it by each system in turn."""
+    added = 0
+    for size in sizes:
+        for start in range(added, size, ADDS):
+            for system in systems:
+                system.step("add", size, start, min(start + ADDS, size))
+        for start in range(0, questions, SEARCHES):
+            for system in systems:
+                system.step("search", size, start, min(start + SEARCHES, questions))
+        added = size
 
 
 def _python(one: Contestant, environments: Path) -> Path:
@@ -125,15 +177,15 @@ def _python(one: Contestant, environments: Path) -> Path:
     return python
 
 
-def rows_of(results: Mapping[Contestant, Result]) -> list[Row]:
+def rows_of(systems: Mapping[Contestant, Running], sizes: Sequence[int]) -> list[Row]:
     """Medians in milliseconds, and how many times longer each peer takes than ours."""
     rows: list[Row] = []
 
-    def row(one: Contestant, size: str, metric: str, value: float, unit: str) -> None:
+    def row(one: Contestant, size: int, metric: str, value: float, unit: str) -> None:
         rows.append(
             Row(
                 benchmark="peers",
-                set=size,
+                set=str(size),
                 split=one.split,
                 system=one.system,
                 metric=metric,
@@ -142,30 +194,28 @@ def rows_of(results: Mapping[Contestant, Result]) -> list[Row]:
             )
         )
 
-    for one, result in results.items():
-        for size in result["add"]:
+    for one, its in systems.items():
+        for size in sizes:
             for metric in METRICS:
-                row(one, size, metric, 1e3 * _median(result, metric, "wall", size), "ms")
-                row(one, size, f"{metric} cpu", 1e3 * _median(result, metric, "cpu", size), "ms")
-            row(one, size, "found@10", 100 * result["found"][size], "%")
-    for one, result in results.items():
-        if one.system == "stratal":
-            continue
-        for ours, its in results.items():
-            if ours.system != "stratal":
-                continue
-            for size in result["add"]:
-                for metric in METRICS:
-                    times = _median(result, metric, "wall", size)
-                    ratio = times / _median(its, metric, "wall", size)
-                    row(one, size, f"{metric}, times our {ours.split}", ratio, "x")
+                calls = its.calls[metric, size]
+                row(one, size, metric, _median(calls["wall"]), "ms")
+                row(one, size, f"{metric} cpu", _median(calls["cpu"]), "ms")
+            right = its.calls["search", size]["right"]
+            row(one, size, "found@10", 100 * sum(right) / len(right), "%")
+    for ours, mine in systems.items():
+        for one, its in systems.items():
+            if ours.system == "stratal" and one.system != "stratal":
+                for size in sizes:
+                    for metric in METRICS:
+                        times = _median(its.calls[metric, size]["wall"])
+                        ratio = times / _median(mine.calls[metric, size]["wall"])
+                        row(one, size, f"{metric}, times our {ours.split}", ratio, "x")
     return rows
 
 
-def _median(
-    result: Result, metric: Literal["add", "search"], clock: Literal["wall", "cpu"], size: str
-) -> float:
-    return statistics.median(result[metric][size][clock])
+def _median(seconds: Sequence[float]) -> float:
+    """Milliseconds; of adds, those just before the size was reached."""
+    return 1e3 * statistics.median(seconds[-LAST:])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -176,21 +226,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sizes = (50, 100) if chosen.quick else SIZES
     contestants = OURS if chosen.quick else (*OURS, *PEERS)
     machine = described()
-    results: dict[Contestant, Result] = {}
-    with tempfile.TemporaryDirectory() as name:
+    questions = 10 if chosen.quick else QUESTIONS
+    systems: dict[Contestant, Running] = {}
+    with tempfile.TemporaryDirectory() as name, ExitStack() as ending:
         work = Path(name)
-        environments = chosen.environments or work / "environments"
-        prepare(work, sizes, 10 if chosen.quick else QUESTIONS)
+        environments = (chosen.environments or work / "environments").absolute()
+        prepare(work, sizes, questions)
         for one in contestants:
-            results[one] = run(one, work, environments.absolute())
-    rows = rows_of(results)
+            systems[one] = Running(one, work, environments)
+            ending.callback(systems[one].end)
+        take_turns(list(systems.values()), sizes, questions)
+        told = {one: its.tell() for one, its in systems.items()}
+    rows = rows_of(systems, sizes)
     measured = [row for row in rows if row.unit != "x"]
     tables = {
-        "Medians": table(
-            measured,
+        f"At {size:,} items": table(
+            [row for row in measured if row.set == str(size)],
             down=lambda row: f"{row.system}, {row.split}",
-            across=lambda row: f"{row.metric} at {int(row.set):,}, {row.unit}",
+            across=lambda row: f"{row.metric}, {row.unit}",
         )
+        for size in sizes
     }
     if compared := [row for row in rows if row.unit == "x"]:
         tables["How many times ours it takes"] = table(
@@ -198,16 +253,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             down=lambda row: f"{row.system}: {row.metric}",
             across=lambda row: f"at {int(row.set):,}",
         )
-    notes = [
-        f"{one.system} {one.split}: {'; '.join(result['notes'])}" for one, result in results.items()
-    ]
-    for result in results.values():
-        machine |= result["versions"]
+    notes = [f"{one.system} {one.split}: {'; '.join(its['notes'])}" for one, its in told.items()]
+    for its in told.values():
+        machine |= its["versions"]
+    machine["load average at the end"] = described()["load average"]
     finish(
         chosen,
         rows,
         tables=tables,
-        notes=[*notes, f"Load average at the start: {machine['load average']}."],
+        notes=notes,
         machine=machine,
         plots={
             f"peers-{metric}": Plot(

@@ -1,7 +1,9 @@
 """The work, the same for every system: add items one by one, and search at each size.
 
 What to do comes in a folder: ``work.json``, and the vectors as little-endian float32 in one file,
-first those of the texts, then those of the questions. What it took goes to standard output.
+first those of the texts, then those of the questions. When comes by standard input, a `Step` a
+line, and each is answered by a line: so several systems take turns, and what else the machine does
+falls on all of them alike.
 """
 
 from __future__ import annotations
@@ -14,12 +16,9 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Protocol, TypedDict, TypeVar
+from typing import Literal, Protocol, TypedDict, TypeVar
 
 T = TypeVar("T")
-
-LAST = 200
-"""Adds that are timed: the last ones before a size is reached."""
 
 
 class Work(TypedDict):
@@ -40,17 +39,24 @@ class Calls(TypedDict):
     wall: list[float]
     cpu: list[float]
     """Of all threads: what is left when others keep the machine busy."""
+    right: list[bool]
+    """Whether a question's own text was among the first ten."""
 
 
-class Result(TypedDict):
-    """What one system did, by size."""
+class Step(TypedDict):
+    """Add the texts from `start` to `stop`, or ask that part of the questions of `size`."""
+
+    do: Literal["add", "search", "tell"]
+    size: int
+    start: int
+    stop: int
+
+
+class Told(TypedDict):
+    """The answer to ``tell``."""
 
     versions: dict[str, str]
     notes: list[str]
-    add: dict[str, Calls]
-    search: dict[str, Calls]
-    found: dict[str, float]
-    """The share of questions whose text is among the first ten."""
 
 
 class Vectors:
@@ -97,34 +103,35 @@ class System(Protocol):
 
 
 def run(make: Callable[[Vectors, Path], System]) -> None:
-    """Do the work named on the command line and print the `Result`."""
+    """Do the work named on the command line, step by step."""
     folder, place = Path(sys.argv[1]), Path(sys.argv[2])
     work: Work = json.loads((folder / "work.json").read_text(encoding="utf-8"))
     system = make(Vectors(folder, work), place)
-    result = Result(versions={}, notes=[], add={}, search={}, found={})
-    at = 0
-    for size in work["sizes"]:
-        key = str(size)
-        added, _ = _timed(system.add, work["texts"][at:size])
-        at = size
-        result["add"][key] = Calls(wall=added["wall"][-LAST:], cpu=added["cpu"][-LAST:])
-        gc.collect()
-        questions = work["questions"][key]
-        # The first search may load what later ones use.
-        system.search(questions[0])
-        result["search"][key], answers = _timed(system.search, questions)
-        right = [
-            work["texts"][place] in found
-            for place, found in zip(work["answers"][key], answers, strict=True)
-        ]
-        result["found"][key] = sum(right) / len(right)
-    result["versions"] = {package: version(package) for package in system.packages}
-    result["notes"] = system.notes
-    json.dump(result, sys.stdout)
+    for line in sys.stdin:
+        step: Step = json.loads(line)
+        key, part = str(step["size"]), slice(step["start"], step["stop"])
+        answer: Calls | Told
+        if step["do"] == "add":
+            answer, _ = _timed(system.add, work["texts"][part])
+        elif step["do"] == "search":
+            questions = work["questions"][key][part]
+            if not step["start"]:
+                # The first search may load what later ones use.
+                system.search(questions[0])
+                gc.collect()
+            answer, found = _timed(system.search, questions)
+            wanted = work["answers"][key][part]
+            answer["right"] = [
+                work["texts"][at] in texts for at, texts in zip(wanted, found, strict=True)
+            ]
+        else:
+            versions = {package: version(package) for package in system.packages}
+            answer = Told(versions=versions, notes=system.notes)
+        print(json.dumps(answer), flush=True)
 
 
 def _timed(call: Callable[[str], T], arguments: Sequence[str]) -> tuple[Calls, list[T]]:
-    took = Calls(wall=[], cpu=[])
+    took = Calls(wall=[], cpu=[], right=[])
     answers = []
     for argument in arguments:
         started, used = time.perf_counter(), time.process_time()
