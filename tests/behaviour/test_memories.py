@@ -155,6 +155,22 @@ def test_scopes_shadow_and_never_supersede_each_other(sessions: Sessions) -> Non
     assert [one.content for one in team.memories.visible().seen] == ["Single quotes"]
 
 
+def test_a_nearer_value_hides_what_is_pinned_further_away(sessions: Sessions) -> None:
+    """What is pinned for a team leaves the prompt where a nearer scope says otherwise."""
+    topic = Topic(subject="style", attribute="quotes")
+    team = sessions(scopes=("team:web",))
+    evidence = said(team, "Use single quotes everywhere")
+    team.memories.remember(
+        "Use single quotes", kind=Kind.PREFERENCE, topic=topic, evidence=evidence, binding=True
+    )
+    near = sessions(scopes=("team:web", "repo:trip"))
+    assert [one.content for one in near.memories.pinned()] == ["Use single quotes"]
+    near.memories.remember("Use double quotes", topic=topic)
+    assert near.memories.pinned() == near.memories.constraints() == []
+    assert [one.content for one in near.memories.always().hidden] == ["Use single quotes"]
+    assert [one.content for one in team.memories.constraints()] == ["Use single quotes"]
+
+
 def test_scope_outside_the_grant_is_an_error_of_its_own(sessions: Sessions) -> None:
     """A scope that was not granted is refused by name; what lies there is not found."""
     inside = sessions(scopes=("repo:trip",))

@@ -292,8 +292,8 @@ class _Remembered:
 
     @classmethod
     def read(cls, access: Access, profile: Profile, memories: Memories) -> _Remembered:
-        visible = memories.visible()
-        return cls(access=access, facts=profile.facts(), seen=visible.seen, hidden=visible.hidden)
+        always = memories.always()
+        return cls(access=access, facts=profile.facts(), seen=always.seen, hidden=always.hidden)
 
     def constraints(self) -> Filled:
         binding = [one for one in (*self.facts, *self.seen) if one.state.binding]

@@ -135,11 +135,31 @@ class Memories(RecordLayer):
 
     def pinned(self) -> list[Record]:
         """What stands in the prompt of every session in its scope; nearer scopes shadow others."""
-        return [record for record in self.visible().seen if record.state.pinned]
+        return [record for record in self.always().seen if record.state.pinned]
 
     def constraints(self) -> list[Record]:
         """What binds: said by a person in so many words, or confirmed by one."""
-        return [record for record in self.visible().seen if record.state.binding]
+        return [record for record in self.always().seen if record.state.binding]
+
+    def always(self) -> Shadowed:
+        """What is pinned or binding, with what a nearer scope's value of the same topic hides.
+
+        The nearer value is among those seen, whether or not it is pinned itself.
+        """
+        with self.access.database.read(self.access.tenant) as tx:
+            found = {
+                record.id: record
+                for scope in self.access.scopes
+                for record in records.always(tx, self.layer, scope)
+                if self.stands(record)
+            }
+            topics = {one.topic for one in found.values() if one.topic is not None}
+            for topic in sorted(topics, key=str) if len(self.access.scopes) > 1 else ():
+                for scope in self.access.scopes:
+                    for record in records.timeline(tx, self.layer, scope, topic, (Status.ACTIVE,)):
+                        if self.stands(record):
+                            found.setdefault(record.id, record)
+        return self.shadow(list(found.values()))
 
     def visible(self) -> Shadowed:
         """All active memories of the session's scopes, with what a nearer scope shadows apart."""
@@ -166,24 +186,11 @@ class Memories(RecordLayer):
     ) -> list[Record]:
         """What held at `valid_at`, as it was known at `known_at` (now, if not given)."""
         scopes = self.access.scopes if scope is None else (self.access.granted(scope),)
-        with self.access.database.read(self.access.tenant) as tx:
-            return [
-                record
-                for one in scopes
-                for record in records.as_of(
-                    tx,
-                    self.layer,
-                    one,
-                    valid_at=valid_at,
-                    known_at=known_at or self.access.now(),
-                )
-            ]
+        return self._as_of(scopes, valid_at, known_at)
 
     def timeline(self, topic: Topic, *, scope: Scope | None = None) -> list[Record]:
         """All values of a topic, ordered by when each began to hold."""
-        where = self.access.granted(scope or self.access.write)
-        with self.access.database.read(self.access.tenant) as tx:
-            return records.timeline(tx, self.layer, where, topic)
+        return self._timeline(self.access.granted(scope or self.access.write), topic)
 
     def revise(
         self,

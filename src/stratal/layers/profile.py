@@ -123,20 +123,12 @@ class Profile(RecordLayer):
 
     def as_of(self, valid_at: datetime, known_at: datetime | None = None) -> list[Record]:
         """What held at `valid_at`, as it was known at `known_at` (now, if not given)."""
-        with self.access.database.read(self.access.tenant) as tx:
-            return records.as_of(
-                tx,
-                self.layer,
-                self.access.own_scope,
-                valid_at=valid_at,
-                known_at=known_at or self.access.now(),
-            )
+        return self._as_of((self.access.own_scope,), valid_at, known_at)
 
     def how_do_you_know(self, key: str) -> HowKnown:
         """Why the key has its value. Raises `NotFound` if it has none."""
         topic = Topic(subject=SELF, attribute=key)
-        with self.access.database.read(self.access.tenant) as tx:
-            line = records.timeline(tx, self.layer, self.access.own_scope, topic)
+        line = self._timeline(self.access.own_scope, topic)
         current = [record for record in line if record.status is Status.ACTIVE]
         if not current:
             raise NotFound("profile fact", topic.attribute)

@@ -174,6 +174,28 @@ class RecordLayer:
 
     # What the two layers decide for themselves.
 
+    def _as_of(
+        self, scopes: Sequence[Scope], valid_at: datetime, known_at: datetime | None
+    ) -> list[Record]:
+        """What held in these scopes at `valid_at`, as it was known at `known_at` or is now."""
+        with self.access.database.read(self.access.tenant) as tx:
+            return [
+                record
+                for scope in scopes
+                for record in records.as_of(
+                    tx,
+                    self.layer,
+                    scope,
+                    valid_at=valid_at,
+                    known_at=known_at or self.access.now(),
+                )
+            ]
+
+    def _timeline(self, scope: Scope, topic: Topic) -> list[Record]:
+        """All values of a topic, ordered by when each began to hold."""
+        with self.access.database.read(self.access.tenant) as tx:
+            return records.timeline(tx, self.layer, scope, topic)
+
     def _scopes(self) -> Sequence[Scope]:
         """The scopes whose records this session may see."""
         raise NotImplementedError

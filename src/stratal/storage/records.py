@@ -56,6 +56,11 @@ def in_scope(
     return _records(tx, rows)
 
 
+def always(tx: Transaction, layer: Layer, scope: Scope) -> list[Record]:
+    """Active records of a scope that are pinned or binding, oldest first."""
+    return _records(tx, tx.rows("records_always", layer=layer.value, scope=str(scope)))
+
+
 def as_of(
     tx: Transaction, layer: Layer, scope: Scope, *, valid_at: datetime, known_at: datetime
 ) -> list[Record]:

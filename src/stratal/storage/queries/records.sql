@@ -42,6 +42,13 @@ WHERE v.tenant = :tenant AND v.layer = :layer AND v.scope = :scope AND v.known_t
   AND v.status IN {texts:statuses}
 ORDER BY r.created_at, v.record;
 
+-- records_always: Active records of a scope that stand in every prompt, oldest first.
+SELECT r.kind, v.* FROM revision v
+JOIN record r ON r.tenant = v.tenant AND r.id = v.record
+WHERE v.tenant = :tenant AND v.layer = :layer AND v.scope = :scope AND v.known_to IS NULL
+  AND v.status = 'active' AND (v.pinned = 1 OR v.binding = 1)
+ORDER BY r.created_at, v.record;
+
 -- records_as_of: What was known at one time to hold at another, in a scope.
 SELECT r.kind, v.* FROM revision v
 JOIN record r ON r.tenant = v.tenant AND r.id = v.record
