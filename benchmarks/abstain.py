@@ -34,6 +34,8 @@ FLOORS = (0.0, 0.1, 0.15, 0.2, 0.225, 0.25, 0.275, 0.3, 0.325, 0.35, 0.4, 0.5)
 HIT, NEAR, FAR = "hit", "false, near", "false, far"
 LAYERS = (Layer.MEMORIES, Layer.CONVERSATION)
 K = 5
+QUICK = 6
+"""Questions of each kind with ``--quick``."""
 
 Ask = Callable[[str, float], Sequence[str]]
 """The texts found for a question with that floor."""
@@ -135,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tempfile.TemporaryDirectory() as folder,
         KeptVectors(BuiltinEmbedder(), Path(folder) / "vectors.db") as embedder,
     ):
-        for one in stores():
+        for one in stores(QUICK if options.quick else None):
             for layer in LAYERS[:1] if options.quick else LAYERS:
                 with _stored(one, layer, embedder) as ask:
                     measured += [rates(one, layer, ask, floor) for floor in floors]

@@ -179,13 +179,25 @@ _CHINESE_FAR = (
 )
 
 
-def _store(language: str, told: Sequence[tuple[str, str, str]], far_off: Sequence[str]) -> Planted:
-    facts, asked, near_miss = zip(*told, strict=True)
+def _store(
+    language: str,
+    told: Sequence[tuple[str, str, str]],
+    far_off: Sequence[str],
+    count: int | None,
+) -> Planted:
+    facts, asked, near_miss = zip(*told[:count], strict=True)
     return Planted(
-        language=language, facts=facts, asked=asked, near_miss=near_miss, far_off=far_off
+        language=language,
+        facts=facts,
+        asked=asked,
+        near_miss=near_miss,
+        far_off=far_off[:count],
     )
 
 
-def stores() -> list[Planted]:
-    """One of each language."""
-    return [_store("en", _ENGLISH, _ENGLISH_FAR), _store("zh", _CHINESE, _CHINESE_FAR)]
+def stores(count: int | None = None) -> list[Planted]:
+    """One of each language, with the first `count` facts and questions or all of them."""
+    return [
+        _store("en", _ENGLISH, _ENGLISH_FAR, count),
+        _store("zh", _CHINESE, _CHINESE_FAR, count),
+    ]
