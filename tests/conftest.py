@@ -10,6 +10,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from tests.confinement import unconfined
 
+from stratal import Embedder, Memory, default_policy
+from stratal.core.clock import Clock, TimeOrderedIds
 from stratal.storage.database import Database
 from stratal.storage.postgresql import PostgresDatabase
 from stratal.storage.sqlite import Durability, SqliteDatabase
@@ -105,3 +107,23 @@ def address(database: Database, request: pytest.FixtureRequest) -> str:
 def clock() -> ManualClock:
     """A clock that stands at a Monday morning until the test moves it."""
     return ManualClock()
+
+
+@pytest.fixture
+def embedder() -> Embedder | None:
+    """None: keywords alone, so that no model is loaded. A file may put its own in place of it."""
+    return None
+
+
+@pytest.fixture
+def memory(database: Database, clock: Clock, embedder: Embedder | None) -> Iterator[Memory]:
+    """An open memory on each database."""
+    opened = Memory(
+        database,
+        policy=default_policy(),
+        embedder=embedder,
+        clock=clock,
+        ids=TimeOrderedIds(clock),
+    )
+    yield opened
+    opened.close()

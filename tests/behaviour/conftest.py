@@ -1,30 +1,14 @@
-"""An open memory on each database, and sessions in it."""
+"""Sessions in a memory on each database."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from stratal import Memory, Principal, Session, TimeOrderedIds, default_policy
-from stratal.storage.database import Database
-from stratal.testing.clock import ManualClock
+from stratal import Memory, Principal, Session
 
 Sessions = Callable[..., Session]
-
-
-@pytest.fixture
-def memory(database: Database, clock: ManualClock) -> Iterator[Memory]:
-    """Keywords alone, so that no model is loaded; the clock is the test's."""
-    opened = Memory(
-        database,
-        policy=default_policy(),
-        embedder=None,
-        clock=clock,
-        ids=TimeOrderedIds(clock),
-    )
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -7,11 +7,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
+from tests.processes import stratal_at_home
 
 from stratal.cli.app import app, run
 
@@ -386,18 +388,7 @@ Process = Callable[..., subprocess.CompletedProcess[str]]
 def process(tmp_path: Path) -> Process:
     """Runs `stratal` as a process of its own, with nothing configured but a home folder."""
 
-    def started(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
-        environment = {"HOME": str(tmp_path), "USER": "ana", "PATH": os.environ["PATH"], **more}
-        return subprocess.run(
-            [sys.executable, "-m", "stratal", *words],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            encoding="utf-8",
-        )
-
-    return started
+    return partial(stratal_at_home, tmp_path)
 
 
 def test_a_new_person_needs_no_configuration(process: Process, tmp_path: Path) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
+from tests.processes import stratal_at_home
 
 from stratal.cli.app import run
 from stratal.cli.demo.words import Day
@@ -23,24 +21,11 @@ COMMANDS = {
 }
 
 
-def told(*words: str, home: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run the demo in an empty home."""
-    environment = {"HOME": str(home), "USER": "nobody", "PATH": os.environ["PATH"], **more}
-    return subprocess.run(
-        [sys.executable, "-m", "stratal", *words],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        encoding="utf-8",
-    )
-
-
 @pytest.fixture(scope="module", params=LANGUAGES)
 def days(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
     """What happened on each day, as the demo tells it to a program."""
     home = tmp_path_factory.mktemp("home")
-    done = told("demo", "--lang", request.param, "--json", home=home)
+    done = stratal_at_home(home, "demo", "--lang", request.param, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     assert not (home / ".local").exists(), "the person's own memory is not touched"
     document = json.loads(done.stdout)
@@ -115,7 +100,7 @@ def test_it_is_straight_at_both_widths(
 
 def test_it_is_told_on_the_terminal(tmp_path: Path) -> None:
     """Without --json every day writes to the one standard output, in order."""
-    done = told("demo", home=tmp_path)
+    done = stratal_at_home(tmp_path, "demo")
     assert (done.returncode, done.stderr) == (0, "")
     places = [done.stdout.index(f" {day.value.title()} ") for day in Day]
     assert places == sorted(places)
@@ -123,7 +108,7 @@ def test_it_is_told_on_the_terminal(tmp_path: Path) -> None:
 
 def test_a_claim_that_does_not_hold_ends_the_story(tmp_path: Path) -> None:
     """A day on a database without the days before it fails, and says what does not hold."""
-    done = told("demo-day", "wednesday", "--database", str(tmp_path / "empty.db"), home=tmp_path)
+    done = stratal_at_home(tmp_path, "demo-day", "wednesday", "--database", str(tmp_path / "e.db"))
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
     assert "does not hold" in done.stderr

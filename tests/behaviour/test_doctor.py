@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import timedelta
@@ -107,16 +106,8 @@ def raw(database: Database, request: pytest.FixtureRequest) -> Raw:
 
 
 @pytest.fixture
-def memory(database: Database, clock: ManualClock) -> Iterator[Memory]:
-    opened = Memory(
-        database,
-        policy=default_policy(),
-        embedder=HashEmbedder(),
-        clock=clock,
-        ids=TimeOrderedIds(clock),
-    )
-    yield opened
-    opened.close()
+def embedder() -> HashEmbedder:
+    return HashEmbedder()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from datetime import timedelta
 
 import pytest
@@ -65,21 +65,6 @@ def embedder() -> HashEmbedder:
 
 
 @pytest.fixture
-def memory(database: Database, embedder: HashEmbedder) -> Iterator[Memory]:
-    """With an embedder, and the system's clock: leases run out by themselves."""
-    clock = SystemClock()
-    opened = Memory(
-        database,
-        policy=default_policy(),
-        embedder=embedder,
-        clock=clock,
-        ids=TimeOrderedIds(clock),
-    )
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
 def session(memory: Memory) -> Session:
     return memory.session(ANA, id="monday", scopes=["user:ana", "repo:trip"])
 
@@ -97,6 +82,7 @@ def ask(session: Session) -> int:
 
 
 def worker(memory: Memory, embedder: stratal.Embedder | None = None, **more: object) -> Worker:
+    """By the system's clock: leases run out by themselves."""
     clock = SystemClock()
     return Worker(
         memory.database,

@@ -5,30 +5,19 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from stratal import InvalidValue, Layer, Memory, Principal, Session, default_policy
-from stratal.core.clock import SystemClock, TimeOrderedIds
-from stratal.storage.database import Database
+from stratal import InvalidValue, Layer, Memory, Principal, Session
 from stratal.transfer.documents import Source, sources, take_in
 
 ANA = Principal(tenant="acme", user="ana")
 
 
 @pytest.fixture
-def session(database: Database) -> Iterator[Session]:
-    clock = SystemClock()
-    with Memory(
-        database,
-        policy=default_policy(),
-        embedder=None,
-        clock=clock,
-        ids=TimeOrderedIds(clock),
-    ) as opened:
-        yield opened.session(ANA, id="monday")
+def session(memory: Memory) -> Session:
+    return memory.session(ANA, id="monday")
 
 
 @pytest.fixture

@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from stratal import Memory, Principal, default_policy
-from stratal.core.clock import SystemClock, TimeOrderedIds
+from stratal import Memory, Principal
 from stratal.layers.conversation import Conversation
-from stratal.storage.database import Database
 from stratal.transfer.intake import BATCH, Account, take_in
 from stratal.transfer.transcripts import Transcript
 
 ANA = Principal(tenant="acme", user="ana")
-
-
-@pytest.fixture
-def memory(database: Database) -> Iterator[Memory]:
-    clock = SystemClock()
-    with Memory(
-        database,
-        policy=default_policy(),
-        embedder=None,
-        clock=clock,
-        ids=TimeOrderedIds(clock),
-    ) as opened:
-        yield opened
 
 
 class Reader:
