@@ -6,7 +6,7 @@ import json
 import warnings
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +70,12 @@ LOG_AND_RECORDS = (
 )
 
 
+TABLES = """
+SELECT table_name::text FROM information_schema.columns
+WHERE column_name = 'tenant' AND table_schema = 'public'
+"""
+
+
 class Raw:
     """The tables as they lie there, behind the back of every layer; keys are not looked at."""
 
@@ -88,6 +94,35 @@ class Raw:
             cursors = [server.execute(statement) for statement in statements]
             return [cursor.fetchall() if cursor.description else [] for cursor in cursors]
 
+    def keep(self, folder: Path) -> None:
+        """Put a copy of everything into a folder."""
+        if self._sqlite:
+            with (
+                closing(apsw.Connection(self._sqlite)) as file,
+                closing(apsw.Connection(str(folder / "copy.db"))) as copy,
+            ):
+                _copied(file, copy)
+            return
+        with psycopg.connect(self._postgresql) as server:
+            for (table,) in server.execute(TABLES).fetchall():
+                with server.cursor().copy(f"COPY {table} TO STDOUT (FORMAT BINARY)") as rows:
+                    (folder / table).write_bytes(b"".join(map(bytes, rows)))
+
+    def bring_back(self, folder: Path) -> None:
+        """Make a database that is empty what the copy is."""
+        if self._sqlite:
+            with (
+                closing(apsw.Connection(self._sqlite)) as file,
+                closing(apsw.Connection(str(folder / "copy.db"))) as copy,
+            ):
+                _copied(copy, file)
+            return
+        with psycopg.connect(self._postgresql) as server:
+            server.execute("SET session_replication_role = replica")
+            for one in folder.iterdir():
+                with server.cursor().copy(f"COPY {one.name} FROM STDIN (FORMAT BINARY)") as rows:
+                    rows.write(one.read_bytes())
+
     def dump(self) -> dict[str, list[str]]:
         """Every row of log and records."""
         found = self.run(*(f"SELECT * FROM {table}" for table in LOG_AND_RECORDS))
@@ -95,6 +130,12 @@ class Raw:
             table: sorted(map(repr, rows))
             for table, rows in zip(LOG_AND_RECORDS, found, strict=True)
         }
+
+
+def _copied(source: apsw.Connection, target: apsw.Connection) -> None:
+    with target.backup("main", source, "main") as copying:
+        while not copying.done:
+            copying.step()
 
 
 @pytest.fixture
@@ -110,9 +151,33 @@ def embedder() -> HashEmbedder:
     return HashEmbedder()
 
 
+@pytest.fixture(scope="module")
+def lives(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where what has been lived once is kept, for each kind of database."""
+    return tmp_path_factory.mktemp("lives")
+
+
 @pytest.fixture
-def lived(memory: Memory, clock: ManualClock) -> Memory:
+def lived(memory: Memory, clock: ManualClock, raw: Raw, lives: Path) -> Memory:
     """A memory with something of everything, embedded, and clean."""
+    kept = lives / type(memory.database).__name__
+    ended = kept.with_suffix(".end")
+    if ended.exists():
+        raw.bring_back(kept)
+        clock.set(datetime.fromisoformat(ended.read_text()))
+        return memory
+    live(memory, clock)
+    report = examine(memory.database, "acme")
+    assert report.clean, report.findings
+    assert report.not_embedded == 0
+    assert report.looked_at["documents"] == 2
+    kept.mkdir()
+    raw.keep(kept)
+    ended.write_text(clock.now().isoformat())
+    return memory
+
+
+def live(memory: Memory, clock: ManualClock) -> None:
     session = memory.session(ANA, id="monday", scopes=["user:ana", "repo:trip"])
 
     def say(text: str) -> MessageEvidence:
@@ -164,11 +229,6 @@ def lived(memory: Memory, clock: ManualClock) -> Memory:
         new = NewJob(kind="later", key="a", lane="a", payload={})
         jobs.enqueue(tx, new, id="job-1", now=clock.now())
     session.recall("gate", layers=(Layer.MEMORIES, Layer.CONVERSATION, Layer.KNOWLEDGE))
-    report = examine(memory.database, "acme")
-    assert report.clean, report.findings
-    assert report.not_embedded == 0
-    assert report.looked_at["documents"] == 2
-    return memory
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
