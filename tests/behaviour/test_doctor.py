@@ -221,7 +221,8 @@ def live(memory: Memory, clock: ManualClock) -> None:
     documents.add("ferry.md", FERRY.format(TOKEN))
     clock.advance(timedelta(minutes=1))
     documents.add("ferry.md", FERRY.format("In the box.") + "# Dogs\n\nOn a lead.\n")
-    documents.add("own.txt", "The lantern hangs low.", scope=Scope.of_user("ana"))
+    own = f"# Lantern\n\nIt hangs low.\n\n# Keys\n\nThe token is {TOKEN}.\n"
+    documents.add("own.md", own, scope=Scope.of_user("ana"))
     removed = documents.add("gone.txt", "Closed since spring.")
     documents.remove("gone.txt")
     assert removed.id is not None
@@ -464,6 +465,14 @@ DAMAGE = (
         "UPDATE chunk_place SET end_offset = end_offset - 1 WHERE start_offset = 0",
     ),
     damage(
+        "a piece is shorter than its place",
+        Code.CHUNK_OFFSETS,
+        "UPDATE chunk_place SET end_offset = end_offset + 1 WHERE start_offset = 0 "
+        "AND document = (SELECT id FROM document WHERE name = 'own.md')",
+        "UPDATE chunk_place SET start_offset = start_offset + 1 WHERE start_offset > 0 "
+        "AND document = (SELECT id FROM document WHERE name = 'own.md')",
+    ),
+    damage(
         "a version begins late",
         Code.CHUNK_OFFSETS,
         "DELETE FROM chunk_place WHERE start_offset = 0 AND last_version = 2",
@@ -486,7 +495,7 @@ DAMAGE = (
     damage(
         "a document that was removed is back",
         Code.DELETED_IS_BACK,
-        "UPDATE tombstone SET id = (SELECT id FROM document WHERE name = 'own.txt') "
+        "UPDATE tombstone SET id = (SELECT id FROM document WHERE name = 'own.md') "
         "WHERE layer = 'knowledge'",
     ),
     damage(
@@ -515,8 +524,8 @@ DAMAGE = (
         "a withheld piece has an entry",
         Code.INDEX_STRAY,
         "UPDATE search_entry SET item = (SELECT document || '#' || digest FROM chunk "
-        "WHERE secrets <> '[]') WHERE item = (SELECT max(item) FROM search_entry WHERE item "
-        "LIKE '%#%')",
+        "WHERE secrets <> '[]' AND document = part) "
+        "WHERE part = (SELECT id FROM document WHERE name = 'own.md')",
     ),
     damage(
         "a piece has an entry in another scope",
