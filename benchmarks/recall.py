@@ -36,6 +36,8 @@ from stratal.text.counting import estimate_tokens
 
 DEPTHS = (5, 10, 20)
 HITS = 10
+WHOLE = ("all", TUNED, HELD_OUT)
+"""Splits that are no category."""
 BUDGETS = (500, 1_000, 2_000, 7_000)
 ABLATIONS: Mapping[str, Recipe] = {
     "stratal -neighbours": replace(RECIPE, words={}, meaning={}),
@@ -133,6 +135,8 @@ def rows_of(set_: str, answers: Mapping[str, Sequence[Answer]]) -> list[Row]:
                     unit="%",
                 )
                 for metric in (some[0].figures if some else ())
+                # By category one figure says it.
+                if split in WHOLE or metric == "recall@10"
             ]
     return rows
 
@@ -141,15 +145,14 @@ def _tables(rows: Sequence[Row]) -> dict[str, str]:
     tables = {}
     for set_ in dict.fromkeys(row.set for row in rows):
         own = [row for row in rows if row.set == set_]
-        for split in ("all", TUNED, HELD_OUT):
+        for split in WHOLE:
             some = [row for row in own if row.split == split]
             if some:
                 tables[f"{set_}, {split}"] = table(
                     some, down=lambda row: row.system, across=lambda row: row.metric
                 )
-        categories = [row for row in own if row.split not in ("all", TUNED, HELD_OUT)]
         tables[f"{set_}, recall@10 by category"] = table(
-            [row for row in categories if row.metric == "recall@10"],
+            [row for row in own if row.split not in WHOLE],
             down=lambda row: row.system,
             across=lambda row: row.split,
         )
