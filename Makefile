@@ -26,8 +26,9 @@ $(DEVELOP): $(INSTALLED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,documents,postgres]'
 	touch $@
 
+# A file to one worker: what its tests share is made once.
 test: lint
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(DEVELOP)
 	$(BIN)/ruff check .

@@ -13,9 +13,6 @@ from tests.processes import stratal_at_home
 from stratal.cli.app import run
 from stratal.cli.demo.words import Day
 
-# What is told once for all tests is told once, however many workers share them.
-pytestmark = pytest.mark.xdist_group("demo")
-
 LANGUAGES = ("en", "zh")
 COMMANDS = {
     Day.WEDNESDAY: "pnpm add dayjs",
