@@ -76,6 +76,18 @@ class Case:
             return {note.id: note.text for note in self.notes}
         return {str(message.id): message.text for message in self.messages}
 
+    @property
+    def passages(self) -> dict[str, str]:
+        """The same with the speaker's name before it, where there is one."""
+        if self.notes:
+            return self.texts
+        return {
+            str(message.id): f"{message.speaker}: {message.text}"
+            if message.speaker
+            else message.text
+            for message in self.messages
+        }
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DataSet:

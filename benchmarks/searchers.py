@@ -34,7 +34,7 @@ class Bm25:
     """Each text a document, and nothing else."""
 
     def __init__(self, case: Case) -> None:
-        self._documents = {name: Counter(terms(text)) for name, text in case.texts.items()}
+        self._documents = {name: Counter(terms(text)) for name, text in case.passages.items()}
         self._holding: dict[str, list[str]] = defaultdict(list)
         for name, counted in self._documents.items():
             for term in counted:
@@ -65,8 +65,8 @@ class Vectors:
         import numpy as np
 
         self._embedder = embedder
-        self._names = list(case.texts)
-        packed = b"".join(embedder.embed_passages(list(case.texts.values())))
+        self._names = list(case.passages)
+        packed = b"".join(embedder.embed_passages(list(case.passages.values())))
         self._matrix = np.frombuffer(packed, "<f4").reshape(len(self._names), -1)
 
     def __call__(self, question: str) -> Sequence[str]:
