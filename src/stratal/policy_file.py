@@ -404,7 +404,7 @@ _CORRECTED = {
 
 
 def show(policy: Policy) -> list[PolicyRow]:
-    """A row for the conversation and for each class: what is in force, on one screen."""
+    """A row for each layer or class: what is in force, on one screen."""
     conversation = PolicyRow(
         layer="conversation",
         name="conversation",
@@ -414,7 +414,50 @@ def show(policy: Policy) -> list[PolicyRow]:
         sources="whatever is said, at once",
         corrected="never: retracted, not edited",
     )
-    return [conversation, *(_row(policy, name) for name in _LAYER)]
+    return [conversation, *(_row(policy, name) for name in _LAYER), *_unruled(policy)]
+
+
+def _unruled(policy: Policy) -> list[PolicyRow]:
+    """The layers without a class in the file: how they work is the same under every policy."""
+    few = f"{policy.recall_limit:,} a recall"
+    return [
+        PolicyRow(
+            layer="events",
+            name="events",
+            enters="by time range, or found by search",
+            how_much=few,
+            until="kept",
+            sources="whatever is reported, at once",
+            corrected="never: retracted, not edited",
+        ),
+        PolicyRow(
+            layer="knowledge",
+            name="knowledge",
+            enters="found by search, cited",
+            how_much=few,
+            until="as long as its version",
+            sources="documents that are brought in",
+            corrected="a new version, the old one kept",
+        ),
+        PolicyRow(
+            layer="files",
+            name="files",
+            enters="the index; files when the agent reads them",
+            how_much="200 lines or 25 KB of the index",
+            until="until deleted",
+            sources="the agent at work; at once, never a secret",
+            corrected="a new version, the old one kept",
+        ),
+        PolicyRow(
+            layer="agent_state",
+            name="agent_state",
+            enters="never",
+            how_much="1 MB an instance",
+            until="kept",
+            sources="the agent that owns it, at once",
+            corrected="a new revision, the old one kept",
+        ),
+    ]
 
 
 def _row(policy: Policy, name: str) -> PolicyRow:

@@ -236,6 +236,20 @@ def test_what_may_not_be_kept_is_rejected_with_the_rule(
     assert session.memories.pending() == []
 
 
+@pytest.mark.parametrize(
+    "content", ["The package manager of this repo is pnpm", "这个项目的包管理器是 pnpm"]
+)
+def test_this_repo_stands_alone_only_where_it_is_known_which(
+    sessions: Sessions, content: str
+) -> None:
+    """A memory kept for a repository may say "this repo"; one about the person may not."""
+    session = sessions(scopes=WORK)
+    assert session.memories.remember(content).done is Done.STORED
+    own = session.memories.remember(content, scope=session.scopes[0])
+    assert session.scopes[0] == Scope.of_user(session.principal.user)
+    assert (own.done, own.code) == (Done.REJECTED, "cannot_stand_alone")
+
+
 def test_a_standing_order_waits_from_any_source(sessions: Sessions) -> None:
     """An order to act on the world is pending even in the person's own words."""
     session = sessions(scopes=WORK)

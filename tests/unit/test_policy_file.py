@@ -24,6 +24,7 @@ from stratal.core.policy import (
     WritePolicy,
     default_policy,
 )
+from stratal.core.records import Layer
 from stratal.errors import InvalidPolicy
 from stratal.policy_file import SIZE_LIMIT, dump, parse_policy, read_policy, show, spoken
 
@@ -364,9 +365,11 @@ def test_a_spoken_duration_is_exact(duration: timedelta) -> None:
 
 
 def test_show_fits_on_a_screen_and_follows_the_policy() -> None:
-    """A row for the conversation and each class; what is changed shows."""
+    """A row for each class, and for each layer that has none; what is changed shows."""
     rows = {row.name: row for row in show(default_policy())}
-    assert set(rows) == {"conversation", *CLASSES}
+    without_class = {"conversation", "events", "knowledge", "files", "agent_state"}
+    assert set(rows) == without_class | set(CLASSES)
+    assert {row.layer for row in rows.values()} == {*Layer}
     assert len(rows) <= 20
     assert rows["profile"].until == "365 days from the last confirmation"
     assert rows["profile"].how_much == "800 tokens; 100 kept"

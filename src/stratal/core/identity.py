@@ -73,6 +73,11 @@ class Scope:
     def of_user(cls, user: str) -> Scope:
         return cls(kind="user", name=user)
 
+    @property
+    def of_work(self) -> bool:
+        """Whether it is one repository, project, team or the like: not a person, not everyone."""
+        return self.kind not in ("user", "tenant")
+
     def __str__(self) -> str:
         return f"{self.kind}:{self.name}" if self.name else self.kind
 

@@ -97,7 +97,7 @@ class Memories(RecordLayer):
         access = self.access
         where = access.granted(scope or access.write)
         checked_content("content", content)
-        refused = self._unfit(content, reason_given)
+        refused = self._unfit(content, reason_given, where)
         if refused is not None:
             return refused
         with access.database.write(access.tenant) as tx:
@@ -205,14 +205,14 @@ class Memories(RecordLayer):
 
         Raises `StaleRevision` if `expect` is given and is not the current revision.
         """
-        self.get(id)
+        scope = self.get(id).scope
         checked_content("content", content)
-        refused = self._unfit(content, "")
+        refused = self._unfit(content, "", scope)
         if refused is not None:
             return refused
         return self._revise(id, content, expect=expect, reason=reason, verified=verified)
 
-    def _unfit(self, content: str, reason_given: str) -> Outcome | None:
+    def _unfit(self, content: str, reason_given: str, scope: Scope) -> Outcome | None:
         if len(content) > MEMORY_LIMIT:
             return self._refused(
                 "too_long",
@@ -227,7 +227,7 @@ class Memories(RecordLayer):
                 "permission",
                 "That would widen what the agent may do: permissions are not kept as memories.",
             )
-        leaning = leans_on(content)
+        leaning = leans_on(content, of_work=scope.of_work)
         if leaning is not None:
             return self._refused(
                 "cannot_stand_alone",

@@ -313,6 +313,8 @@ PERSON_NAMED = Wording(
     r"\w+ly|\w+ed|\w+s)\b)|\b(?:the|my|our)\s+\w+",
     re.NOFLAG,
 )
+# What a memory kept for a work is about goes without saying: "this repo" is the one it is kept for.
+THIS_WORK = Wording(rf"\bthis (?:\w+ )?{_WORK_EN}(?:'s)?(?![\w-])|这个?{_WORK_ZH}(?![合件数织])")
 ZH_ANTECEDENT = Wording(
     r"[\u4e00-\u9fffA-Za-z0-9]{2,}\s*(?:[，,；;。]|因为|由于|所以|但|时|后)"
     r"|(?<![A-Za-z])[A-Z][a-z]+(?=[\u4e00-\u9fff])"
@@ -321,9 +323,14 @@ _SETTLED_BY = {"pronoun": ANTECEDENT, "person": PERSON_NAMED, "zh_pronoun": ZH_A
 """What, standing before a pronoun, it may refer to."""
 
 
-def leans_on(text: str) -> str | None:
-    """The open pronoun or relative date by which `text` cannot stand alone; None if it can."""
+def leans_on(text: str, *, of_work: bool = False) -> str | None:
+    """The open pronoun or relative date by which `text` cannot stand alone; None if it can.
+
+    `of_work`: it is kept for one repository, project or the like, which settles "this repo".
+    """
     for found in LEANING.every(text):
+        if of_work and THIS_WORK.match(text, found.start()):
+            continue
         settled_by = _SETTLED_BY.get(found.lastgroup or "")
         if settled_by is None or not settled_by.search(text[: found.start()]):
             return found.group()

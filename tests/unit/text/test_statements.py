@@ -299,6 +299,25 @@ def test_leans_on(text: str, word: str | None) -> None:
     assert leans_on(text) == word
 
 
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("The package manager of this project is pnpm", None),
+        ("This repo's lockfile is checked in", None),
+        ("这个项目用 pnpm", None),
+        ("这个团队周五不发版", None),
+        ("This breaks on Mondays", "This"),
+        ("This projection is wrong", "This"),
+        ("This project moves next week", "next week"),
+        ("这个要先做", "这个"),
+        ("这个组合很慢", "这个"),
+    ],
+)
+def test_what_is_kept_for_a_work_may_say_this_work(text: str, word: str | None) -> None:
+    """ "This repo" is the one that a memory is kept for; every other pointer stays open."""
+    assert leans_on(text, of_work=True) == word
+
+
 @given(st.text(max_size=200))
 @settings(max_examples=150)
 def test_any_text_is_only_data(text: str) -> None:
