@@ -8,6 +8,22 @@ from stratal.testing.embedders import (
     SlowEmbedder,
     TableEmbedder,
 )
+from stratal.testing.languages import ScriptedModel, cut_off, refusal
+from stratal.testing.provider import (
+    Answer,
+    Compaction,
+    Failure,
+    HangUp,
+    Interface,
+    LoopbackProvider,
+    Malformed,
+    Piece,
+    Reply,
+    Request,
+    Thinking,
+    ToolCall,
+    Verbatim,
+)
 from stratal.testing.summarizers import (
     EmptySummarizer,
     FailingSummarizer,
@@ -18,14 +34,30 @@ from stratal.testing.summarizers import (
 )
 
 __all__ = [
+    "Answer",
+    "Compaction",
     "EmptySummarizer",
     "FailingEmbedder",
     "FailingSummarizer",
+    "Failure",
+    "HangUp",
     "HashEmbedder",
+    "Interface",
     "LongSummarizer",
+    "LoopbackProvider",
     "LoopingSummarizer",
     "LossySummarizer",
+    "Malformed",
+    "Piece",
+    "Reply",
+    "Request",
+    "ScriptedModel",
     "ScriptedSummarizer",
     "SlowEmbedder",
     "TableEmbedder",
+    "Thinking",
+    "ToolCall",
+    "Verbatim",
+    "cut_off",
+    "refusal",
 ]
