@@ -261,6 +261,13 @@ def _whole(name: str, node: Node) -> int:
     return int(text)
 
 
+def _flag(name: str, node: Node) -> bool:
+    text = _scalar(name, node).lower()
+    if text not in ("true", "false"):
+        _refuse(node, f"{name} is {shown(text)}: write true or false")
+    return text == "true"
+
+
 def _or_none(read: Reader) -> Reader:
     def reader(name: str, node: Node) -> object:
         return None if _scalar(name, node).lower() in _NONE else read(name, node)
@@ -302,7 +309,10 @@ def _weights(name: str, node: Node) -> Weights:
 
 def _window(name: str, node: Node) -> WindowRules:
     shares = ("threshold", "verbatim_share")
-    readers = {one.name: _share if one.name in shares else _whole for one in fields(WindowRules)}
+    readers: dict[str, Reader] = {
+        one.name: _share if one.name in shares else _whole for one in fields(WindowRules)
+    }
+    readers["record"] = _flag
     return replace(WindowRules(), **_changes(_read(name, node, readers)))
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from stratal.context.compaction import Compactions
     from stratal.context.editing import Editing, Excerpt
     from stratal.context.reading import PageText
+    from stratal.context.recorded import Contexts
     from stratal.context.stages import Stages
     from stratal.flows.recall import Recall
     from stratal.models.embedder import Embedder
@@ -144,6 +145,7 @@ class Session:
         editing: Editing | None = None,
         summarizer: Summarizer | None = None,
         patience: float = 60.0,
+        record: bool | None = None,
     ) -> Context:
         """What a model is to see now, in order, within `budget` tokens, and why.
 
@@ -151,8 +153,9 @@ class Session:
         of a conversation longer than `window` messages (by default the policy's): all but
         ``truncate`` compact it when it is time to, with `summarizer` (by default one without a
         model), which is given `patience` seconds. `pinned` are ids of messages that stay as they
-        are. Raises `NoUserTurn` if there is nothing to answer and `BudgetTooSmall` if what may not
-        be left out does not fit.
+        are. With `record` (by default the policy's) it is kept among `contexts`. Raises
+        `NoUserTurn` if there is nothing to answer and `BudgetTooSmall` if what may not be left out
+        does not fit.
         """
         from stratal.context.assembly import assemble
         from stratal.context.stages import with_pages
@@ -167,7 +170,7 @@ class Session:
             recall = with_pages(
                 self.recall, partial(self._said, len(earlier.messages)), self.compactions
             )
-        return assemble(
+        made = assemble(
             self._access,
             conversation=self.conversation,
             profile=self.profile,
@@ -180,6 +183,16 @@ class Session:
             earlier=earlier,
             editing=editing,
         )
+        if self._access.policy.window.record if record is None else record:
+            return self.contexts.record(made, None if task is None else task.id)
+        return made
+
+    @property
+    def contexts(self) -> Contexts:
+        """The contexts of this conversation that are on the record."""
+        from stratal.context.recorded import Contexts
+
+        return Contexts(access=self._access)
 
     @property
     def compactions(self) -> Compactions:

@@ -74,7 +74,7 @@ conclusions:
 conversation_ttl: 30 min
 weights: {relevance: 1, recency: 0, importance: 0}
 window: {messages: 5, summarise_above: 6, threshold: 1, model_window: 7, summary_ceiling: 8,
-  verbatim_share: 0}
+  verbatim_share: 0, record: true, recorded: 9}
 profile_ceiling: 1
 pinned_ceiling: 2
 task_ceiling: 3
@@ -106,6 +106,8 @@ recall_limit: 4
         model_window=7,
         summary_ceiling=8,
         verbatim_share=0.0,
+        record=True,
+        recorded=9,
     )
     ceilings = (policy.profile_ceiling, policy.pinned_ceiling, policy.task_ceiling)
     assert (*ceilings, policy.recall_limit) == (1, 2, 3, 4)
@@ -319,6 +321,8 @@ def windows(draw: st.DrawFn) -> WindowRules:
         model_window=draw(st.integers(1, 10**9)),
         summary_ceiling=draw(st.integers(1, 10**6)),
         verbatim_share=draw(shares),
+        record=draw(st.booleans()),
+        recorded=draw(st.integers(1, 10**6)),
     )
 
 

@@ -248,7 +248,7 @@ def assemble(
         blocks=prompt,
         window=chosen,
         manifest=Manifest(
-            blocks=tuple(map(_share, prompt)),
+            blocks=tuple(map(share_of, prompt)),
             left_out=tuple(left_out),
             tokens=sum(block.tokens for block in prompt),
             stable_prefix=prefix_digest(_prefix(prompt, chosen)),
@@ -467,7 +467,8 @@ def _changed(edit: Edit) -> LeftOut:
     )
 
 
-def _share(block: Block) -> Share:
+def share_of(block: Block) -> Share:
+    """A block as the manifest has it."""
     if block.name == blocks.WINDOW:
         text = canonical("window", [item.id for item in block.items])
     else:

@@ -88,6 +88,8 @@ class Manifest:
     stage: Stage = Stage.TRUNCATE
     """How what is older than the window was treated."""
     stage_reason: str = ""
+    id: str | None = None
+    """Under which it is on the record; None if it is not."""
 
     def block(self, name: str) -> Share | None:
         """The share of the block of that name; None if the prompt has none."""

@@ -91,9 +91,13 @@ class WindowRules:
     """Tokens of a summary's prose."""
     verbatim_share: float = 0.1
     """Share of the window for what is kept word for word beside it."""
+    record: bool = False
+    """Whether every context is recorded that nobody said otherwise of."""
+    recorded: int = 50
+    """Contexts of a conversation that stay on the record, the newest."""
 
     def __post_init__(self) -> None:
-        for rule in ("messages", "summarise_above", "model_window", "summary_ceiling"):
+        for rule in ("messages", "summarise_above", "model_window", "summary_ceiling", "recorded"):
             if getattr(self, rule) < 1:
                 raise InvalidPolicy(f"{rule} must be 1 at least")
         if self.summarise_above < self.messages:

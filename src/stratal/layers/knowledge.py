@@ -35,7 +35,7 @@ from stratal.core.records import Layer, Origin
 from stratal.errors import InvalidValue, NotFound, UnreadableFile
 from stratal.layers.access import Access
 from stratal.layers.evidence import secret_in
-from stratal.storage import knowledge, search
+from stratal.storage import contexts, knowledge, search
 from stratal.storage.database import Transaction
 from stratal.text.chunks import Block, Piece, pieces
 from stratal.text.tokens import terms
@@ -202,6 +202,7 @@ class Knowledge:
             while _drop_strayed(tx, found.scope, found.id, None):
                 pass
             knowledge.delete(tx, found, origin, access.now())
+            contexts.forget_record(tx, Layer.KNOWLEDGE, found.id)
         return _outcome(
             Done.REMOVED, "deleted", f"Removed {found.name} with all its versions.", found
         )

@@ -16,7 +16,7 @@ from stratal.core.records import Kind, Layer, Origin, Record, State, Status, Top
 from stratal.errors import NotFound, StaleRevision
 from stratal.layers.access import Access
 from stratal.layers.evidence import secret_in
-from stratal.storage import records, search
+from stratal.storage import contexts, records, search
 from stratal.storage.database import Transaction
 from stratal.text.likeness import contradicts, frame_key, same_statement
 from stratal.text.tokens import terms
@@ -130,6 +130,7 @@ class RecordLayer:
             if self.searchable:
                 search.drop(tx, self._space(tx, record.scope), record.id)
             records.delete(tx, record, self.access.origin(reason), self.access.now())
+            contexts.forget_record(tx, self.layer, record.id)
         return self._outcome(Done.REMOVED, "deleted", "Deleted with all its revisions.", record)
 
     def _revise(
