@@ -28,7 +28,7 @@ from stratal import (
     default_policy,
 )
 from stratal.cli.app import run
-from stratal.storage import jobs, search
+from stratal.storage import cells, doctor, jobs, search
 from stratal.storage.database import Database
 from stratal.storage.jobs import NewJob
 from stratal.storage.migrations import migrations, newest
@@ -230,6 +230,20 @@ def live(memory: Memory, clock: ManualClock) -> None:
         new = NewJob(kind="later", key="a", lane="a", payload={})
         jobs.enqueue(tx, new, id="job-1", now=clock.now())
     session.recall("gate", layers=(Layer.MEMORIES, Layer.CONVERSATION, Layer.KNOWLEDGE))
+    lay_out(memory)
+
+
+def lay_out(memory: Memory) -> None:
+    """Give the first space with vectors the cells that only a large one needs."""
+    with memory.database.write("acme") as tx:
+        space = min(one.no for one in doctor.spaces(tx) if one.entries)
+        vectors = tx.vectors(generation=1, space=space, after=0, limit=100)
+        some = list(vectors.values())
+        centres = cells.centres_for(some, len(some))
+        dimension = len(some[0]) // 4
+        cells.begin(tx, 1, space, centres, dimension=dimension, vectors=len(some))
+        cells.fill(tx, 1, space, vectors)
+        cells.finish(tx, 1, space)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -611,6 +625,11 @@ DAMAGE = (
         "VALUES ('acme', 2, 'other|1|3|unit', 3, 1, 5)",
     ),
     damage("no generation is current", Code.GENERATION, "UPDATE generation SET current = 0"),
+    damage(
+        "a vector more is counted in cells",
+        Code.CELLS,
+        "UPDATE search_cells SET vectors = vectors + 1",
+    ),
 )
 
 

@@ -25,6 +25,9 @@ T = TypeVar("T")
 EMBED = "embed"
 """The kind of a job: compute what vectors of one generation a space of the index lacks."""
 
+CELLS = "cells"
+"""The kind of a job: lay out the vectors of a space that has become large by cells."""
+
 PATIENCE = 5.0
 """Seconds that one recall gives its embedder: the built-in one loads in little more than one."""
 
@@ -39,6 +42,16 @@ def embed_job(generation: str, space: int) -> NewJob:
         kind=EMBED,
         key=f"{space}:{generation}",
         lane=EMBED,
+        payload={"generation": generation, "space": space},
+    )
+
+
+def cells_job(generation: str, space: int) -> NewJob:
+    """The job for one generation, by its key, and one space."""
+    return NewJob(
+        kind=CELLS,
+        key=f"{space}:{generation}",
+        lane=f"{CELLS}:{space}",
         payload={"generation": generation, "space": space},
     )
 

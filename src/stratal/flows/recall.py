@@ -26,7 +26,7 @@ from stratal.core.documents import Chunk, checked_metadata
 from stratal.core.messages import Message
 from stratal.core.records import Kind, Layer, Record, Status
 from stratal.errors import Busy, InvalidValue, ModelUnavailable, StratalError
-from stratal.flows.embedding import PATIENCE, Waiting, add_vectors, embed_job
+from stratal.flows.embedding import PATIENCE, Waiting, add_vectors, cells_job, embed_job
 from stratal.flows.passages import messages_of, passages
 from stratal.flows.relevance import (
     BLENDS,
@@ -182,8 +182,8 @@ def recall(
         if added:
             with access.database.read(access.tenant) as tx:
                 answer = _answer(tx, stored, asked)
-    if asked.waiting is not None and answer.not_embedded:
-        _leave_to_background(access, stored, asked.waiting.embedder)
+    if asked.waiting is not None and (answer.not_embedded or answer.wanting):
+        _leave_to_background(access, stored, asked.waiting.embedder, answer.wanting)
     return Recall(
         hits=tuple(answer.hits),
         reason=Reason.FOUND if answer.hits else Reason.NO_MATCH,
@@ -261,6 +261,8 @@ class _Answer:
     notes: list[str] = field(default_factory=list)
     missing: dict[Place, str] = field(default_factory=dict)
     not_embedded: int = 0
+    wanting: list[int] = field(default_factory=list)
+    """Spaces whose vectors should be laid out by cells."""
 
 
 class _Shelf(ABC):
@@ -619,6 +621,7 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
                 near.seen if near is not None else 0
             )
             answer.not_embedded += lacking
+            answer.wanting += near.wanting if near is not None else ()
             room = EMBEDDED_AT_ONCE - len(answer.missing)
             if lacking and room:
                 answer.missing |= shelf.missing(tx, generation, room)
@@ -673,8 +676,10 @@ def _add_vectors(
     )
 
 
-def _leave_to_background(access: Access, shelves: Sequence[_Shelf], embedder: Embedder) -> None:
-    """Have what is missing embedded by whoever does the jobs; once for each space."""
+def _leave_to_background(
+    access: Access, shelves: Sequence[_Shelf], embedder: Embedder, wanting: Sequence[int]
+) -> None:
+    """Have what is missing made by whoever does the jobs; once for each space."""
     made_by = embedder.generation.key
     with access.database.read(access.tenant) as tx:
         generation = search.find_generation(tx, made_by)
@@ -684,6 +689,9 @@ def _leave_to_background(access: Access, shelves: Sequence[_Shelf], embedder: Em
             for space in shelf.spaces(tx)
             if search.missing_vectors(tx, [space], generation, 1, part=shelf.part)
             and not jobs.is_waiting(tx, (job := embed_job(made_by, space)))
+        ]
+        needed += [
+            job for space in wanting if not jobs.is_waiting(tx, (job := cells_job(made_by, space)))
         ]
     if not needed:
         return

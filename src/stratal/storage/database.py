@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
@@ -113,6 +113,16 @@ class Transaction(ABC):
         Exact. Where a backend's own file holds the queries ``vector_…``, this is the one thing
         about vectors that no query can say on every database.
         """
+
+    @abstractmethod
+    def cosines(
+        self, *, generation: int, space: int, query: bytes, seqs: Sequence[int]
+    ) -> dict[int, float]:
+        """How near these entries of a space are to `query`, as `nearest` says it."""
+
+    @abstractmethod
+    def vectors(self, *, generation: int, space: int, after: int, limit: int) -> dict[int, bytes]:
+        """The vectors of a space in the order of their entries, `limit` of them from `after` on."""
 
     def row(self, query: str, **values: Value) -> Row | None:
         """The only row of the named query, or None."""

@@ -19,7 +19,7 @@ from stratal.core.identity import Scope
 from stratal.core.records import Kind, Layer, Status
 from stratal.core.tasks import Field, TaskState
 from stratal.errors import StratalError, shown
-from stratal.storage import tasks
+from stratal.storage import cells, tasks
 from stratal.storage.database import Database, Row, Transaction, Value
 from stratal.storage.search import Entry
 
@@ -79,6 +79,7 @@ class Code(StrEnum):
     VECTOR_SIZE = "vector_size"
     VECTOR_OLD = "vector_old"
     GENERATION = "generation"
+    CELLS = "cells"
 
     @property
     def mendable(self) -> bool:
@@ -98,6 +99,7 @@ _DERIVED = frozenset(
         Code.VECTOR_SIZE,
         Code.VECTOR_OLD,
         Code.GENERATION,
+        Code.CELLS,
     }
 )
 
@@ -701,6 +703,18 @@ def bad_vectors(tx: Transaction) -> list[tuple[Code, int, int, int]]:
     ]
 
 
+def bad_cells(tx: Transaction) -> list[tuple[int, int, str]]:
+    """Spaces whose cells do not hold their vectors: generation, space, what is wrong."""
+    found = []
+    for row in tx.rows("cells_all"):
+        generation, space = row["generation"], row["space"]
+        numbers = tx.rows("vector_numbers", generation=generation, space=space)
+        fault = cells.faults(tx, generation, space, (one["seq"] for one in numbers))
+        if fault is not None:
+            found.append((generation, space, fault))
+    return found
+
+
 # Making again.
 
 
@@ -716,6 +730,7 @@ def remove_entry(tx: Transaction, space: int, stored: Stored) -> None:
     """Take out an entry of which not even its own list of terms can be trusted."""
     tx.change("rebuild_postings_of", space=space, seq=stored.seq)
     tx.change("vector_remove", space=space, seq=stored.seq)
+    cells.remove(tx, space, stored.seq)
     tx.change("search_entry_remove", space=space, seq=stored.seq)
 
 
@@ -723,6 +738,7 @@ def remove_space(tx: Transaction, space: int) -> None:
     """Take out what lies in a space that is not listed."""
     for generation in tx.rows("vector_generations"):
         tx.change("vector_clear", space=space, generation=generation["no"])
+        cells.clear(tx, generation["no"], space)
     for query in ("search_postings_clear", "search_entries_clear", "search_parts_clear"):
         tx.change(query, space=space)
 
@@ -760,6 +776,7 @@ def remove_vectors(tx: Transaction, vectors: Iterable[tuple[Code, int, int, int]
 
 def remove_generation(tx: Transaction, space: int, generation: int) -> int:
     """Take out all vectors of a generation in a space; how many."""
+    cells.clear(tx, generation, space)
     return tx.change("vector_clear", space=space, generation=generation)
 
 

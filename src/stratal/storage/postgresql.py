@@ -151,6 +151,24 @@ class PostgresTransaction(Transaction):
             seen=rows[0]["seen"],
         )
 
+    def cosines(
+        self, *, generation: int, space: int, query: bytes, seqs: Sequence[int]
+    ) -> dict[int, float]:
+        rows = self.rows(
+            "vector_some",
+            generation=generation,
+            space=space,
+            asked=query,
+            seqs=json.dumps(list(seqs)),
+        )
+        return {row["seq"]: _cosine(row["distance"]) for row in rows}
+
+    def vectors(self, *, generation: int, space: int, after: int, limit: int) -> dict[int, bytes]:
+        rows = self.rows(
+            "vector_page", generation=generation, space=space, after=after, limit=limit
+        )
+        return {row["seq"]: _from_wire(row["value"]) for row in rows}
+
     def _run(self, query: str, values: Mapping[str, Value]) -> psycopg.Cursor[dict[str, Any]]:
         self._database.tell(_shared(query))
         return self._connection.execute(_statement(query), self._bound(query, values))
@@ -179,6 +197,14 @@ class _WireVector:
         if struct.pack("=H", 1) != struct.pack(">H", 1):
             numbers.byteswap()
         self.wire = struct.pack(">HH", len(numbers), 0) + numbers.tobytes()
+
+
+def _from_wire(value: bytes) -> bytes:
+    """A vector in little-endian float32, from what pgvector sends."""
+    numbers = array("f", value[4:])
+    if struct.pack("=H", 1) != struct.pack(">H", 1):
+        numbers.byteswap()
+    return numbers.tobytes()
 
 
 _Bound: TypeAlias = Value | _WireVector | list[str] | list[int]

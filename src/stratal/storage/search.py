@@ -26,6 +26,7 @@ from types import MappingProxyType
 from stratal.core.clock import to_micros
 from stratal.core.records import Layer
 from stratal.errors import DatabaseUnusable
+from stratal.storage import cells
 from stratal.storage.database import Row, Transaction
 from stratal.text.tokens import TOKENIZER_VERSION
 from stratal.text.tokens import terms as terms_of
@@ -102,6 +103,8 @@ class Near:
     """The smallest cosine in the spaces."""
     seen: int
     """How many vectors there are."""
+    wanting: tuple[int, ...] = ()
+    """Spaces so large that their vectors should lie in cells, and do not."""
 
 
 def message_terms(day: date, speaker: str | None, text: str) -> list[str]:
@@ -215,6 +218,7 @@ def drop(tx: Transaction, space: int, item: str) -> bool:
     seq, part, length = row["seq"], row["part"], row["length"]
     tx.change("search_postings_remove", space=space, seq=seq, terms=row["terms"])
     tx.change("vector_remove", space=space, seq=seq)
+    cells.remove(tx, space, seq)
     tx.change("search_entry_remove", space=space, seq=seq)
     tx.change("search_space_shrink", space=space, length=length)
     if part:
@@ -227,6 +231,7 @@ def clear(tx: Transaction, space: int) -> None:
     """Take everything out of a space, as before a rebuild or after an erasure."""
     for generation in tx.rows("vector_generations"):
         tx.change("vector_clear", space=space, generation=generation["no"])
+        cells.clear(tx, generation["no"], space)
     tx.change("search_postings_clear", space=space)
     tx.change("search_entries_clear", space=space)
     tx.change("search_parts_clear", space=space)
@@ -333,6 +338,9 @@ def put_vectors(tx: Transaction, generation: int, vectors: Mapping[Place, bytes]
             )
         ),
     )
+    for space in cells.find(tx, generation, sorted({place.space for place in vectors})):
+        inside = {place.seq: vectors[place] for place in vectors if place.space == space}
+        cells.fill(tx, generation, space, inside)
 
 
 def missing_vectors(
@@ -378,22 +386,31 @@ def vector_candidates(
     limit: int,
     also: Iterable[Place] = (),
 ) -> Near:
-    """The `limit` entries whose vectors are nearest to `query`, exactly, and how near `also` are.
+    """The `limit` entries whose vectors are nearest to `query`, and how near `also` are.
 
     Spaces and part are narrowed first, by the database; what lies outside takes no place. Of the
-    nearest only those with a cosine of `floor` at least are found.
+    nearest only those with a cosine of `floor` at least are found. Exact, but in spaces so large
+    that they have cells: there some of the nearest can be missing.
     """
+    laid_out = {} if part else cells.find(tx, generation, spaces)
     wanted: dict[int, dict[int, Place]] = defaultdict(dict)
     for place in also:
         wanted[place.space][place.seq] = place
     cosines: dict[Place, float] = {}
     others: list[tuple[float, int, int]] = []
     lowest, seen = math.inf, 0
+    wanting: list[int] = []
     for space in spaces:
         asked = wanted[space]
-        nearest = tx.nearest(
-            generation=generation, space=space, query=query, limit=limit, also=asked, part=part
-        )
+        known = laid_out.get(space)
+        if known is not None and known.ready:
+            nearest = cells.nearest(
+                tx, known, generation=generation, query=query, limit=limit, also=asked
+            )
+        else:
+            nearest = tx.nearest(
+                generation=generation, space=space, query=query, limit=limit, also=asked, part=part
+            )
         for seq, cosine in nearest.cosines.items():
             if seq in asked:
                 cosines[asked[seq]] = cosine
@@ -401,6 +418,8 @@ def vector_candidates(
                 others.append((-cosine, space, seq))
         lowest = min(lowest, nearest.lowest)
         seen += nearest.seen
+        if nearest.seen >= cells.LARGE and not part and cells.wanting(known, nearest.seen):
+            wanting.append(space)
     others = sorted(others)[:limit]
     rows = _entries(tx, ((space, seq) for _, space, seq in others))
     found = []
@@ -409,7 +428,13 @@ def vector_candidates(
             one = _found(space, rows[space, seq])
             found.append(one)
             cosines[one.place] = -distance
-    return Near(cosines=cosines, found=found, lowest=lowest if seen else 0.0, seen=seen)
+    return Near(
+        cosines=cosines,
+        found=found,
+        lowest=lowest if seen else 0.0,
+        seen=seen,
+        wanting=tuple(wanting),
+    )
 
 
 _Counts = dict[tuple[int, int], dict[str, int]]

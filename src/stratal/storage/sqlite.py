@@ -108,6 +108,26 @@ class SqliteTransaction(Transaction):
         )
         return nearest(vectors, query, limit=limit, also=also)
 
+    def cosines(
+        self, *, generation: int, space: int, query: bytes, seqs: Sequence[int]
+    ) -> dict[int, float]:
+        vectors = self._connection.execute(
+            _sql("vector_some"),
+            {
+                "tenant": self.tenant,
+                "generation": generation,
+                "space": space,
+                "seqs": json.dumps(list(seqs)),
+            },
+        )
+        return dict(nearest(vectors, query, limit=len(seqs), also=()).cosines)
+
+    def vectors(self, *, generation: int, space: int, after: int, limit: int) -> dict[int, bytes]:
+        rows = self.rows(
+            "vector_page", generation=generation, space=space, after=after, limit=limit
+        )
+        return {row["seq"]: row["value"] for row in rows}
+
 
 def _sql(query: str) -> str:
     return SQLITE.query(named_queries("sqlite")[query])

@@ -380,3 +380,5 @@ def _vectors(tx: Transaction, current: int | None) -> Iterator[Finding]:
         yield _of_index(
             code, "vectors", f"{generation}/{space}/{seq}", f"the vector of entry {seq} {what}"
         )
+    for generation, space, fault in doctor.bad_cells(tx):
+        yield _of_index(Code.CELLS, "cells", f"{generation}/{space}", fault)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import TypeAlias
 
-from stratal.storage import doctor, search
+from stratal.storage import cells, doctor, search
 from stratal.storage.database import Database, Transaction
 from stratal.storage.doctor import SpaceRow
 from stratal.text.tokens import TOKENIZER_VERSION
@@ -33,6 +33,8 @@ class Rebuilt:
     counts_set: int = 0
     vectors_removed: int = 0
     """They are computed again by recall and by jobs."""
+    cells_cleared: int = 0
+    """Spaces whose short forms of vectors are laid out again by a job."""
     looked_at: int = 0
     """Entries that should be there."""
 
@@ -167,6 +169,10 @@ def _vectors(
         while bad := doctor.bad_vectors(tx):
             doctor.remove_vectors(tx, bad)
             done.vectors_removed += len(bad)
+        for number, space, _ in doctor.bad_cells(tx):
+            # A job lays them out again; meanwhile every vector is read.
+            cells.clear(tx, number, space)
+            done.cells_cleared += 1
         known = doctor.generations(tx)
         if not known:
             return

@@ -200,10 +200,14 @@ class Worker:
 
 
 def _default_handlers(embedder: Embedder | None) -> dict[str, Handler]:
-    from stratal.flows.embedding import EMBED
+    from stratal.flows.embedding import CELLS, EMBED
+    from stratal.upkeep.cells import lay_out
     from stratal.upkeep.embed import embed
 
-    return {} if embedder is None else {EMBED: embed}
+    handlers: dict[str, Handler] = {CELLS: lay_out}
+    if embedder is not None:
+        handlers[EMBED] = embed
+    return handlers
 
 
 def _described(error: Exception) -> str:

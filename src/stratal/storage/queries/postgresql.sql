@@ -42,6 +42,20 @@ WHERE e.tenant = :tenant AND e.space = :space AND (:part = '' OR e.part = :part)
 DELETE FROM search_vector
 WHERE tenant = :tenant AND generation = :generation AND space = :space;
 
+-- vector_page: Vectors of a space in order, after an entry, as they go over the wire.
+SELECT v.seq, vector_send(v.value) AS value FROM search_vector v
+WHERE v.tenant = :tenant AND v.generation = :generation AND v.space = :space AND v.seq > :after
+ORDER BY v.seq LIMIT :limit;
+
+-- vector_numbers: The entries of a space that have a vector.
+SELECT v.seq FROM search_vector v
+WHERE v.tenant = :tenant AND v.generation = :generation AND v.space = :space;
+
+-- vector_some: How far the vectors of these entries are from a query, rounded as in the next.
+SELECT v.seq, round((v.value <=> {vector:asked}) * 1000000) AS distance FROM search_vector v
+WHERE v.tenant = :tenant AND v.generation = :generation AND v.space = :space
+  AND v.seq IN {ints:seqs};
+
 -- vector_nearest: The nearest of a space, those asked for besides, and what is said of all of them.
 -- No index can order by a rounded distance, so every vector of the space is compared: exact. Rounded
 -- to what all databases agree on, and equal ones by number, as everywhere.

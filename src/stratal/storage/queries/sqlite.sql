@@ -29,6 +29,25 @@ WHERE tenant = :tenant
   AND id BETWEEN (:generation << 56) | (:space << 24)
              AND (:generation << 56) | (:space << 24) | 0xFFFFFF;
 
+-- vector_page: Vectors of a space in order, after an entry.
+SELECT id & 0xFFFFFF AS seq, value FROM vector
+WHERE tenant = :tenant
+  AND id > (:generation << 56) | (:space << 24) | :after
+  AND id <= (:generation << 56) | (:space << 24) | 0xFFFFFF
+ORDER BY id LIMIT :limit;
+
+-- vector_numbers: The entries of a space that have a vector.
+SELECT id & 0xFFFFFF AS seq FROM vector
+WHERE tenant = :tenant
+  AND id BETWEEN (:generation << 56) | (:space << 24)
+             AND (:generation << 56) | (:space << 24) | 0xFFFFFF;
+
+-- vector_some: The vectors of these entries.
+SELECT id & 0xFFFFFF AS seq, value FROM vector
+WHERE tenant = :tenant
+  AND id IN (SELECT (:generation << 56) | (:space << 24) | value FROM json_each(:seqs))
+ORDER BY id;
+
 -- vector_sweep: All vectors of a space, in one read.
 SELECT id & 0xFFFFFF AS seq, value FROM vector
 WHERE tenant = :tenant
