@@ -52,6 +52,7 @@ from stratal.errors import (
     ScopeNotGranted,
     StaleRevision,
     StratalError,
+    UnusableReply,
 )
 from stratal.memory import Memory
 from stratal.memory import open_memory as open  # noqa: A004 - the verb that users expect
@@ -115,6 +116,7 @@ __all__ = [
     "TimeOrderedIds",
     "ToolEvidence",
     "Topic",
+    "UnusableReply",
     "default_policy",
     "open",
 ]

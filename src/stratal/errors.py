@@ -5,6 +5,7 @@
     StratalError
     ├── BadInput                 the caller's mistake: change the call
     │   ├── InvalidValue         one value is outside what is allowed
+    │   │   └── PathEscapes      a path would leave the folder that it is read in
     │   ├── InvalidPolicy        the policy file, with the line
     │   ├── ScopeNotGranted      the scope is not among the session's
     │   ├── NoUserTurn           a prompt needs something the user said
@@ -14,13 +15,15 @@
     ├── NotFound                 no such thing for this principal
     ├── Conflict                 somebody else was first: read again, retry
     │   ├── StaleRevision        the revision that was expected is not current
-    │   └── IdTaken              the id is in use for different content
+    │   ├── IdTaken              the id is in use for different content
+    │   └── PathConflict         another file stands at the path, above or below it
     └── BackendError             the machinery
         ├── Busy                 waited for the lock in vain; nothing stored
         ├── DatabaseUnusable     cannot be opened, read, written or trusted
         ├── SchemaMismatch       made by another version of Stratal
         ├── MissingExtra         an optional package is not installed
-        └── ModelUnavailable     an embedder or language model does not answer
+        ├── ModelUnavailable     an embedder or language model does not answer
+        └── UnusableReply        a language model answered, and it cannot be read
 
 An entrypoint chooses its exit code or status from the class, never from the text. The text says
 what is wrong and how to mend it; the facts are attributes. Values are shown shortened, so that
@@ -62,6 +65,10 @@ class InvalidValue(BadInput):
         self.value = value
         self.mend = mend
         super().__init__(f"{field} is {shown(value)}: {mend}")
+
+
+class PathEscapes(InvalidValue):
+    """A path would leave the folder that it is read in, in whatever spelling."""
 
 
 class InvalidPolicy(BadInput):
@@ -152,6 +159,18 @@ class IdTaken(Conflict):
         super().__init__(f"{kind} id {shown(id)} is taken by different content: use another id")
 
 
+class PathConflict(Conflict):
+    """Another file stands at the path, or one of the two would have to be a folder."""
+
+    def __init__(self, path: str, *, other: str, file: str) -> None:
+        self.path = path
+        self.other = other
+        """The path of the file that is in the way."""
+        self.file = file
+        """Its id."""
+        super().__init__(f"{shown(path)} cannot be: the file {shown(other)} is in its way")
+
+
 class BackendError(StratalError):
     """The machinery failed; the call may be right."""
 
@@ -205,3 +224,14 @@ class ModelUnavailable(BackendError):
         self.model = model
         self.problem = problem
         super().__init__(f"{model}: {problem}")
+
+
+class UnusableReply(BackendError):
+    """A language model answered, again and again, with what cannot be read. `text` is the last."""
+
+    def __init__(self, model: str, problem: str, *, text: str, tokens: int) -> None:
+        self.model = model
+        self.problem = problem
+        self.text = text
+        self.tokens = tokens
+        super().__init__(f"{model} gave no usable reply: {problem}")

@@ -1,4 +1,4 @@
-"""The port to summarizers, and the one that needs no model.
+"""The port to summarizers, the one that needs no model, and the one that asks a model.
 
 A summarizer is given messages and the summary of all that came before them, and answers with one
 text that tells of both. It is not trusted: what must not be lost is checked afterwards, and an
@@ -13,8 +13,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from stratal.core.messages import Role
+from stratal.errors import ModelUnavailable
+from stratal.models.language import Ending, LanguageModel, ModelRequest
+from stratal.models.prompts import language_of, prompt
 from stratal.text.counting import estimate_tokens
 from stratal.text.critical import critical_spans
+from stratal.text.fence import wrap
 from stratal.text.own_words import sentences
 from stratal.text.quotation import fold
 from stratal.text.wording import Wording
@@ -216,3 +220,35 @@ def _worth(sentence: str, role: Role) -> float:
     score += 1.0 * bool(_FAILS.search(sentence))
     spans = critical_spans(sentence, by_user=role is Role.USER)
     return score + min(1.5, 0.5 * len(spans))
+
+
+class ModelSummarizer:
+    """Has a language model tell it. What it must not lose is checked by whoever asks, as always."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+        self.name = f"{model.name} {prompt('summarize').name}/{prompt('summarize').version}"
+        self.window = max(_LEAST_WINDOW, model.window - _INSTRUCTIONS)
+
+    def summarize(self, request: SummaryRequest) -> str:
+        """What the model tells. Raises `ModelUnavailable` also where it refused or broke off."""
+        said = "\n".join(one.line for one in request.messages)
+        parts = [wrap("earlier", {}, request.earlier)] if request.earlier else []
+        text = "\n".join([*parts, wrap("messages", {}, said)])
+        words = prompt("summarize", language_of(text))
+        reply = self._model.answer(
+            ModelRequest(
+                instructions=words.text.replace("{limit}", str(request.limit)),
+                text=text,
+                # A model counts otherwise than we do, and half a summary is none.
+                limit=4 * request.limit + 200,
+            )
+        )
+        if reply.ending is not Ending.WHOLE:
+            raise ModelUnavailable(self._model.name, f"gave no whole summary ({reply.ending})")
+        return reply.text
+
+
+_INSTRUCTIONS = 1_000
+"""Tokens that the words of the prompt take."""
+_LEAST_WINDOW = 1_000
