@@ -29,9 +29,13 @@ def finish(
     notes: Sequence[str] = (),
     machine: Mapping[str, str],
     plots: Mapping[str, Plot],
+    name: str | None = None,
 ) -> None:
-    """Print the tables; write what `options` ask for. Plots go by name, tables by heading."""
-    name = rows[0].benchmark
+    """Print the tables; write what `options` ask for. Plots go by name, tables by heading.
+
+    `name` is that of the files, by default the benchmark's.
+    """
+    name = name or rows[0].benchmark
     parts = [f"# {name}"]
     parts += [f"## {heading}\n\n{table}" for heading, table in tables.items()]
     if notes:

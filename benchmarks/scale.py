@@ -1,13 +1,15 @@
 """How recall and writing grow with the database, when what is asked about stays 500 items.
 
     python -m benchmarks.scale --save benchmarks/results
+    python -m benchmarks.scale --knowledge --save benchmarks/results
     python -m benchmarks.scale --quick
 
 One database is filled step by step, a scope of 500 memories after the other, all of one tenant,
 through the same functions that the layers call; vectors are generated and the embedder answers at
 once. At each size ``recall, one scope`` asks the same scope again and again, as a session does, and
 ``recall, any scope`` another one each time, as a server does. Ten results each. Target: under 10 ms
-in the median at a million, and not twice what it is at a thousand.
+in the median at a million, and not twice what it is at a thousand. ``--knowledge`` measures one
+knowledge base of up to a million chunks instead (`benchmarks.large_knowledge`).
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import stratal
+from benchmarks import large_knowledge
 from benchmarks.command import finish, parser
 from benchmarks.databases import Databases, Empty, databases
 from benchmarks.machine import described
@@ -254,6 +257,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser(__doc__)
     options.add_argument("--largest", type=int, default=STEPS[-1], help="on SQLite")
     options.add_argument("--largest-postgresql", type=int, default=100_000, help="0: none")
+    options.add_argument("--knowledge", action="store_true", help="one large knowledge base")
     chosen = options.parse_args(arguments)
     most = {"sqlite": chosen.largest, "postgresql": chosen.largest_postgresql}
     steps: Sequence[int] = STEPS
@@ -261,21 +265,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.quick:
         steps, questions = STEPS[:2], 20
         most["postgresql"] = min(most["postgresql"], steps[0])
+    fill = large_knowledge.run if chosen.knowledge else run
     machine = described()
     rows: list[Row] = []
     with databases(postgresql=most["postgresql"] > 0) as sets:
         for kind in sets.kinds:
-            rows += run(sets, kind, [step for step in steps if step <= most[kind]], questions)
+            rows += fill(sets, kind, [step for step in steps if step <= most[kind]], questions)
     machine["load average at the end"] = described()["load average"]
     tables = {
         kind: table(
             [row for row in rows if row.split == kind],
             down=lambda row: f"{row.metric}, {row.unit}",
             across=lambda row: f"{int(row.set):,}",
-            corner="items in the database",
+            corner="chunks" if chosen.knowledge else "items in the database",
         )
         for kind in dict.fromkeys(row.split for row in rows)
     }
+    if chosen.knowledge:
+        finish(
+            chosen,
+            rows,
+            tables=tables,
+            notes=large_knowledge.verdicts(rows),
+            machine=machine,
+            plots={
+                "scale-knowledge": Plot(
+                    title="one knowledge base: median, ten results",
+                    x="chunks",
+                    y="ms",
+                    lines=lines(rows, ("vectors p50", "hybrid p50")),
+                    limit=large_knowledge.TARGET,
+                )
+            },
+            name="scale-knowledge",
+        )
+        return 0
     finish(
         chosen,
         rows,

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     Matrix: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
 
-LARGE = 50_000
-"""Vectors of a space that are compared one by one, some 25 ms of computing; more have cells."""
+LARGE = 20_000
+"""Vectors of a space that are compared one by one, in some 40 ms; more have cells."""
 PROBED = 32
 """Cells that a question reads."""
 _OUTGROWN = 4
