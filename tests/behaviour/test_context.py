@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -322,7 +323,7 @@ def test_a_picture_costs_one_flat_amount(sessions: Sessions) -> None:
     session.conversation.append(body)
     context = valid(session.context())
     assert 1 <= context.tokens <= 10_000
-    assert context.to_anthropic()["messages"] == [body]
+    assert context.to_anthropic(cache=False)["messages"] == [body]
 
 
 def test_a_task_without_a_goal_has_nothing_to_restate(sessions: Sessions) -> None:
@@ -331,3 +332,58 @@ def test_a_task_without_a_goal_has_nothing_to_restate(sessions: Sessions) -> Non
     said(session, "Go on.")
     context = valid(session.context(task=session.task("open-end")))
     assert context.block("tail") is None
+
+
+def marks(arguments: dict[str, object]) -> list[str]:
+    """The texts that end a beginning which the provider is to keep."""
+    return re.findall(r"'text': '([^']*)', 'cache_control'", str(arguments))
+
+
+def test_what_comes_again_is_marked_for_the_providers_cache(sessions: Sessions) -> None:
+    """Four breakpoints, none on what was added for this turn; none where the caller wants none."""
+    session = sessions(scopes=WORK)
+    session.memories.remember("The staging server is called otter.")
+    task = session.task("move", goal="move to the staging server")
+    said(session, "Good morning.")
+    session.conversation.append({"role": "assistant", "content": "Good morning."})
+    said(session, "What is the staging server called?")
+    rules = "Keep to the rules of the house. " * 200
+    made = session.context(task=task, system=rules)
+    arguments = valid(made).to_anthropic()
+    found = marks(arguments)
+    assert [found[0], *found[2:]] == [
+        rules,
+        "Good morning.",
+        "What is the staging server called?",
+    ]
+    assert "<task-state>" in found[1]
+    assert marks(made.to_anthropic(cache=False)) == []
+    assert made.to_openai() == session.context(task=task, system=rules).to_openai()
+
+
+def test_a_window_that_slides_is_not_kept(sessions: Sessions) -> None:
+    """Where the oldest message leaves with each turn, only the system prompt comes again."""
+    session = sessions(scopes=WORK)
+    for number in range(12):
+        said(session, f"Question {number}?")
+        session.conversation.append({"role": "assistant", "content": f"Answer {number}."})
+    said(session, "Go on.")
+    rules = "Keep to the rules of the house. " * 200
+    assert marks(session.context(system=rules, window=10).to_anthropic()) == [rules]
+
+
+def test_a_step_of_the_task_does_not_change_what_stands_before_the_window(
+    sessions: Sessions,
+) -> None:
+    """The block is rendered anew every eight checkpoints; until then a change stands at the end."""
+    session = sessions(scopes=WORK)
+    task = session.task("move", goal="move to the staging server")
+    said(session, "Go on.")
+    prefixes = []
+    for number in range(20):
+        task.add("facts", f"server {number} is up")
+        made = session.context(task=task)
+        prefixes.append(made.manifest.stable_prefix)
+        assert f"server {number} is up" in str(made.to_anthropic())
+    assert len(set(prefixes)) == 3
+    assert sorted(map(prefixes.count, set(prefixes))) == [5, 7, 8]

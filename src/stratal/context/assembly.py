@@ -21,6 +21,7 @@ from typing import Any
 
 from stratal.context import blocks, wire
 from stratal.context.blocks import Block, Filled
+from stratal.context.caching import Ends, set_breakpoints
 from stratal.context.editing import Change, Edit, Editing, clear, cut_on_arrival, relieve
 from stratal.context.manifest import Item, LeftOut, Manifest, Share, Why, prefix_digest
 from stratal.context.stages import Earlier, Stages, summary_block
@@ -43,7 +44,12 @@ RECENT_TURNS = 5
 """Turns that are kept verbatim before anything is recalled."""
 BEST_RECALLED = 3
 """Results that are kept before older turns."""
-_STABLE = (blocks.CONSTRAINTS, blocks.PROFILE, blocks.PINNED, blocks.SUMMARY, blocks.TASK)
+RENDERED_EVERY = 8
+"""Checkpoints of a task for which its block stays as it is while nothing is compacted."""
+_SLOW = (blocks.CONSTRAINTS, blocks.PROFILE, blocks.PINNED)
+_RENDERED = (blocks.SUMMARY, blocks.TASK)
+"""Rendered anew when the conversation is compacted."""
+_STABLE = (*_SLOW, *_RENDERED)
 _AT_THE_END = (blocks.RECALLED, blocks.TAIL)
 _WHY = {
     Cut.LIMIT: Why.OVER_LIMIT,
@@ -88,9 +94,15 @@ class Context:
         """The block of that name; None if the prompt has none."""
         return next((block for block in self.blocks if block.name == name), None)
 
-    def to_anthropic(self) -> dict[str, Any]:
-        """Keyword arguments for ``client.messages.create``: ``messages``, and ``system`` if any."""
-        return self._anthropic().arguments
+    def to_anthropic(self, *, cache: bool = True) -> dict[str, Any]:
+        """Keyword arguments for ``client.messages.create``: ``messages``, and ``system`` if any.
+
+        With `cache`, breakpoints mark what will come again, where it is long enough to be cached.
+        """
+        arguments = self._anthropic().arguments
+        if cache:
+            set_breakpoints(arguments, self._ends())
+        return arguments
 
     def to_openai(self) -> dict[str, Any]:
         """The keyword argument ``messages`` for ``client.chat.completions.create``."""
@@ -124,6 +136,24 @@ class Context:
 
     def _openai(self) -> wire.Sent:
         return wire.to_openai(self._turns(), self._system())
+
+    def _ends(self) -> Ends:
+        cost = {block.name: block.tokens for block in self.blocks}
+        rendered = [name for name in _RENDERED if name in cost]
+        head = sum(turn.message.tokens for turn in self.window.lead if turn.message is not None)
+        slow = head + sum(cost.get(name, 0) for name in (blocks.SYSTEM, *_SLOW))
+        added = [name for name in _AT_THE_END if name in cost]
+        return Ends(
+            system=slow + sum(cost[name] for name in rendered),
+            rendered=len(rendered),
+            slow=slow,
+            added=len(added),
+            tokens=self.tokens - sum(cost[name] for name in added),
+            slides=any(
+                left.block == blocks.WINDOW and left.why in (Why.OVER_LIMIT, Why.OUT_OF_BUDGET)
+                for left in self.manifest.left_out
+            ),
+        )
 
     def _system(self) -> list[str | Turn]:
         host = [block.text for block in self.blocks if block.name == blocks.SYSTEM]
@@ -166,8 +196,8 @@ def assemble(
 
     `query` is what to recall, by default the task's goal and the user's last words. `earlier` is
     what a stage made of the conversation, by default its last `window` messages. `task_at` is the
-    checkpoint at which the task block is rendered, by default that of the last compaction or the
-    current one; what changed since stands at the end. Writes nothing. Raises `NoUserTurn` if the
+    checkpoint at which the task block is rendered, by default that of the last compaction or, of a
+    conversation without any, one of the last few; what changed since stands at the end. Writes nothing. Raises `NoUserTurn` if the
     user has said nothing and `BudgetTooSmall` if system text, constraints, what is pinned and the
     user's last words do not fit.
     """
@@ -191,7 +221,7 @@ def assemble(
 
     work, goal, asked = Filled(block=None), Filled(block=None), query
     if task is not None:
-        head = task_at or _rendered_at(task, earlier) or task.checkpoint.id
+        head = task_at or _rendered_at(task, earlier)
         ceiling = access.policy.task_ceiling
         work = _rendered(
             task, partial(task.render, at=head), blocks.task, blocks.TASK, room, ceiling
@@ -373,10 +403,17 @@ def _edited(
     return messages, edits
 
 
-def _rendered_at(task: Task, earlier: Earlier) -> str | None:
-    """The checkpoint of the task at the last compaction: until the next one its block is stable."""
+def _rendered_at(task: Task, earlier: Earlier) -> str:
+    """The checkpoint of the task at the last compaction: until the next one its block is stable.
+
+    Without one it is the first of every few, so that not every step changes all that follows.
+    """
     made = earlier.compaction
-    return made.checkpoint if made is not None and made.task == task.id else None
+    if made is not None and made.task == task.id and made.checkpoint is not None:
+        return made.checkpoint
+    recent = list(task.checkpoints(limit=RENDERED_EVERY))
+    few = (recent[0].seq - 1) // RENDERED_EVERY
+    return [one.id for one in recent if (one.seq - 1) // RENDERED_EVERY == few][-1]
 
 
 def _last_turns(messages: Sequence[Message], pinned: Collection[int]) -> Sequence[Message]:
