@@ -41,6 +41,8 @@ class Form(StrEnum):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
     text: str
+    refusal: bool = False
+    """The assistant says that it will not."""
     raw: Mapping[str, Json] | None = None
 
 
@@ -51,6 +53,8 @@ class Image:
     url: str | None = None
     media_type: str = ""
     data: str = ""
+    detail: str = ""
+    """How closely it is to be looked at, in OpenAI's words."""
     raw: Mapping[str, Json] | None = None
 
 
@@ -127,6 +131,11 @@ class Group:
         return self.turns[0].role is Role.SYSTEM
 
     @property
+    def compacted(self) -> bool:
+        """Whether it holds a vendor's own summary of what was said before."""
+        return any(compacted(part) for turn in self.turns for part in turn.parts)
+
+    @property
     def messages(self) -> tuple[Message, ...]:
         """The stored messages in it, each once."""
         found = {turn.message.seq: turn.message for turn in self.turns if turn.message is not None}
@@ -175,7 +184,7 @@ def groups(messages: Iterable[Message]) -> tuple[list[Group], list[Orphan]]:
             last = steps[-1] if steps else None
             # One step may be told in several messages, e.g. a call an item. It is joined while no
             # result has come, for a call must be followed by its result at once.
-            if turn.calls and last is not None and last.waiting and not last.results:
+            if last is not None and not last.results and last.goes_on(turn):
                 last.add(turn)
             else:
                 steps.append(_Step(turn))
@@ -195,6 +204,14 @@ class _Step:
         self.waiting = [call.id for call in turn.calls]
         """Ids of calls without a result yet; one stands here twice if two calls bear it."""
 
+    def goes_on(self, turn: Turn) -> bool:
+        """Whether an assistant's turn belongs to the step, to which nobody has replied yet."""
+        if turn.calls and self.waiting:
+            return True
+        # Reasoning and what came of it are items of one response: neither is taken without.
+        reasoned = any(part for one in self.turns for part in one.parts if _is_reasoning(part))
+        return reasoned and turn.form is Form.RESPONSES
+
     def add(self, turn: Turn) -> None:
         self.turns.append(turn)
         self.waiting += [call.id for call in turn.calls]
@@ -208,6 +225,17 @@ class _Step:
         if stand_ins:
             turns.append(Turn(role=Role.USER, parts=stand_ins, form=Form.OTHER, message=None))
         return Group(turns=tuple(turns))
+
+
+def compacted(part: Part) -> bool:
+    """Whether a part is a vendor's own summary of what was said, and not one that failed."""
+    if not isinstance(part, Native) or part.kind != "compaction" or part.raw is None:
+        return False
+    return part.raw.get("content", part.raw.get("encrypted_content")) is not None
+
+
+def _is_reasoning(part: Part) -> bool:
+    return isinstance(part, Native) and part.kind == "reasoning"
 
 
 def _place(turn: Turn, steps: list[_Step]) -> Iterator[Orphan]:
@@ -240,15 +268,14 @@ def _asked(call: str, steps: list[_Step]) -> int | None:
 def _form(body: Mapping[str, Json]) -> Form:
     role, kind, content = body.get("role"), body.get("type"), body.get("content")
     kinds = {block.get("type") for block in _blocks(content)}
-    if role is None or kinds & _RESPONSES_KINDS:
+    if role is None or kinds & _RESPONSES_KINDS or _is_item(kind, body):
         return Form.RESPONSES
     if role in ("human", "ai", "function") or body.get("function_call"):
         return Form.OTHER
     if role in ("tool", "developer") or _OPENAI_KEYS & body.keys() or kinds & _OPENAI_KINDS:
         return Form.OPENAI
     if kind == "message":
-        # Both interfaces give their answers this type; Anthropic's says why it stopped.
-        return Form.ANTHROPIC if "stop_reason" in body else Form.RESPONSES
+        return Form.ANTHROPIC
     if role == "system":
         return Form.OPENAI
     if isinstance(content, list | tuple):
@@ -257,6 +284,12 @@ def _form(body: Mapping[str, Json]) -> Form:
         if not all(block.keys() == {"type", "text"} for block in _blocks(content)):
             return Form.ANTHROPIC
     return Form.PLAIN
+
+
+def _is_item(kind: Json, body: Mapping[str, Json]) -> bool:
+    """Whether an object with a role is an item of responses."""
+    # Both interfaces give their answers the type of a message; Anthropic's says why it stopped.
+    return kind is not None and not (kind == "message" and "stop_reason" in body)
 
 
 _RESPONSES_KINDS = frozenset({"input_text", "output_text", "input_image", "input_file"})
@@ -282,9 +315,13 @@ def _parts(body: Mapping[str, Json], message: Message) -> Iterator[Part]:
         yield Native(kind="misplaced block") if isinstance(part, wrong) else part
     refusal = body.get("refusal")
     if isinstance(refusal, str):
-        yield Text(text=refusal)
+        yield Text(text=refusal, refusal=True)
     audio = body.get("audio")
     if audio is not None:
+        # The words that were spoken are text in every form.
+        transcript = audio.get("transcript") if isinstance(audio, Mapping) else None
+        if isinstance(transcript, str):
+            yield Text(text=transcript)
         yield Native(kind="audio")
     calls = body.get("tool_calls")
     for call in calls if isinstance(calls, list | tuple) else ():
@@ -310,7 +347,18 @@ def _item(item: Mapping[str, Json], kind: str) -> Part:
         return Call(id=call, name=str(item.get("name")), arguments=text, custom=True)
     if kind in ("function_call_output", "custom_tool_call_output"):
         return Result(call=call, parts=_answer(item.get("output")))
-    return Native(kind=kind, raw=item)
+    if not isinstance(item.get("call_id"), str):
+        return Native(kind=kind, raw=item)
+    # A tool of the vendor's that the host runs: its call and result are paired like any other.
+    if kind.endswith("_output"):
+        return Result(call=call, parts=(Native(kind=kind, raw=item),))
+    asked = {key: value for key, value in item.items() if key not in _NOT_ASKED}
+    arguments = json.dumps(asked, ensure_ascii=False, default=list)
+    return Call(id=call, name=kind.removesuffix("_call"), arguments=arguments)
+
+
+_NOT_ASKED = frozenset({"type", "id", "call_id", "status"})
+"""What an item has beside what its tool is asked for."""
 
 
 def _tool_call(call: Mapping[str, Json]) -> Call:
@@ -358,7 +406,7 @@ def _block(block: Mapping[str, Json]) -> Part:
     kind = block.get("type")
     text = block.get("refusal" if kind == "refusal" else "text")
     if kind in ("text", "input_text", "output_text", "refusal") and isinstance(text, str):
-        return Text(text=text, raw=block)
+        return Text(text=text, refusal=kind == "refusal", raw=block)
     if kind == "tool_use" and isinstance(block.get("id"), str):
         arguments = json.dumps(block.get("input", {}), ensure_ascii=False)
         return Call(
@@ -380,6 +428,7 @@ def _block(block: Mapping[str, Json]) -> Part:
 
 def _image(block: Mapping[str, Json]) -> Image:
     source, address = block.get("source"), block.get("image_url")
+    detail = block.get("detail")
     if isinstance(source, Mapping):
         if source.get("type") == "base64":
             return Image(
@@ -388,13 +437,16 @@ def _image(block: Mapping[str, Json]) -> Image:
         url = source.get("url")
         return Image(url=url if isinstance(url, str) else None, raw=block)
     if isinstance(address, Mapping):
+        detail = address.get("detail")
         address = address.get("url")
     if not isinstance(address, str):
         return Image(raw=block)
+    close = detail if isinstance(detail, str) else ""
     head, comma, data = address.partition(",")
     if comma and head.startswith("data:") and head.endswith(";base64"):
-        return Image(media_type=head[5:-7].partition(";")[0], data=data, raw=block)
-    return Image(url=address, raw=block)
+        media_type = head[5:-7].partition(";")[0]
+        return Image(media_type=media_type, data=data, detail=close, raw=block)
+    return Image(url=address, detail=close, raw=block)
 
 
 def _blocks(content: Json) -> Sequence[Mapping[str, Json]]:

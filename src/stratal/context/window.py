@@ -2,9 +2,9 @@
 
 Three things are never cut: system messages at the head of the log, the last message in which the
 user says something (the request being worked on), and whatever came last; nor is what the host has
-pinned. Between them the newest whole groups are kept as far as limit and budget reach. The window
-begins with a user message: with the oldest within reach, or, if a long run of tool calls fills it,
-with that last request itself.
+pinned, and a vendor's last summary. Between them the newest whole groups are kept as far as limit
+and budget reach. The window begins with a user message: with the oldest within reach, or, if a long
+run of tool calls fills it, with that last request itself.
 """
 
 from __future__ import annotations
@@ -123,14 +123,19 @@ def truncate(
 
 
 def _held(rest: Sequence[Group], requests: Sequence[int], pinned: Collection[int]) -> set[int]:
-    """The groups that are kept because something in them is pinned."""
-    if not pinned:
-        return set()
+    """The groups that are kept because something in them is pinned.
+
+    A vendor's last summary is as well: it stands for what was said before it.
+    """
     held = {
         at
         for at, group in enumerate(rest)
-        if any(message.seq in pinned for message in group.messages)
+        if pinned and any(message.seq in pinned for message in group.messages)
     }
+    summaries = [at for at, group in enumerate(rest) if group.compacted]
+    held |= set(summaries[-1:])
+    if not held:
+        return set()
     # A request begins with the user: what was asked before goes along with what is pinned.
     asked = [at for at in requests if held and at <= min(held)]
     return held | set(asked[-1:])

@@ -32,15 +32,10 @@ _ROLES: Mapping[str, Role] = {
     "function": Role.TOOL,
 }
 
-# Items of the OpenAI Responses API have a type and, but for messages, no role.
-_ITEM_ROLES: Mapping[str, Role] = {
-    "function_call": Role.ASSISTANT,
-    "custom_tool_call": Role.ASSISTANT,
-    "reasoning": Role.ASSISTANT,
-    "compaction": Role.ASSISTANT,
-    "function_call_output": Role.TOOL,
-    "custom_tool_call_output": Role.TOOL,
-}
+# Items of the OpenAI Responses API have a type and, but for messages, no role. What is named like
+# an output answers a call; the rest, types of later versions too, is the assistant's.
+_OUTPUT = "_output"
+_ANSWERS = frozenset({"mcp_approval_response"})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -178,9 +173,9 @@ def _object(body: str) -> Mapping[str, Json]:
 def _role(message: Mapping[str, Json]) -> Role:
     name = message.get("role")
     if name is None:
-        role = _ITEM_ROLES.get(str(message.get("type")))
-        if role is not None:
-            return role
+        kind = message.get("type")
+        if isinstance(kind, str) and kind and kind != "message":
+            return Role.TOOL if kind.endswith(_OUTPUT) or kind in _ANSWERS else Role.ASSISTANT
     elif isinstance(name, str) and name in _ROLES:
         return _ROLES[name]
     raise InvalidValue("role", name, f"must be one of {', '.join(sorted(_ROLES))}")
@@ -189,7 +184,7 @@ def _role(message: Mapping[str, Json]) -> Role:
 def _says_something(message: Mapping[str, Json]) -> bool:
     if message.get("tool_calls") or message.get("function_call") or message.get("refusal"):
         return True
-    if message.get("role") is None:
+    if message.get("role") is None or message.get("type") not in (None, "message"):
         return True
     content = message.get("content")
     if isinstance(content, str):
@@ -222,13 +217,18 @@ def _blocks(message: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
                 yield block
 
 
+def _item_pairs(message: Mapping[str, Json]) -> bool:
+    """Whether it is an item that calls a tool of the host's, or answers such a call."""
+    return message.get("role") is None and isinstance(message.get("call_id"), str)
+
+
 def _call_ids(message: Mapping[str, Json]) -> Iterator[str]:
     calls = message.get("tool_calls")
     if isinstance(calls, list | tuple):
         for call in calls:
             if isinstance(call, Mapping) and isinstance(call.get("id"), str):
                 yield str(call["id"])
-    if message.get("type") in ("function_call", "custom_tool_call"):
+    if _item_pairs(message) and not str(message.get("type")).endswith(_OUTPUT):
         yield str(message.get("call_id"))
     for block in _blocks(message):
         if block.get("type") == "tool_use" and isinstance(block.get("id"), str):
@@ -238,7 +238,7 @@ def _call_ids(message: Mapping[str, Json]) -> Iterator[str]:
 def _answer_ids(message: Mapping[str, Json]) -> Iterator[str]:
     if isinstance(message.get("tool_call_id"), str):
         yield str(message["tool_call_id"])
-    if message.get("type") in ("function_call_output", "custom_tool_call_output"):
+    if _item_pairs(message) and str(message.get("type")).endswith(_OUTPUT):
         yield str(message.get("call_id"))
     for block in _blocks(message):
         if block.get("type") == "tool_result" and isinstance(block.get("tool_use_id"), str):

@@ -10,5 +10,6 @@ from __future__ import annotations
 from stratal.context.wire.anthropic import to_anthropic
 from stratal.context.wire.chat import to_openai
 from stratal.context.wire.form import Loss, Sent, Wire
+from stratal.context.wire.responses import to_openai_responses
 
-__all__ = ["Loss", "Sent", "Wire", "to_anthropic", "to_openai"]
+__all__ = ["Loss", "Sent", "Wire", "to_anthropic", "to_openai", "to_openai_responses"]

@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
+from dataclasses import replace
 from typing import NoReturn
 
-from stratal.context.turns import Call, Form, Part, Result, Text, Turn
+from stratal.context.turns import Call, Form, Image, Part, Result, Text, Turn, compacted
+from stratal.context.wire.dumped import sent_as_it_came
 from stratal.context.wire.form import (
     Losses,
     Sent,
     Wire,
-    copied,
     inexpressible,
     listed,
     own,
     shown_by_user,
     system_texts,
+    tell_fields,
     tell_marks,
     with_ids,
 )
@@ -26,12 +27,9 @@ from stratal.core.messages import Role
 
 _ID = re.compile(r"[a-zA-Z0-9_-]+")
 _IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
-_ENVELOPE = frozenset(
-    "id type model stop_reason stop_sequence stop_details usage container context_management"
-    " diagnostics input_transformations parsed_output".split()
-)
-"""What an answer has around its content, and a request may not."""
 _BREAKPOINTS = 4
+_THINKING = frozenset({"thinking", "redacted_thinking"})
+_SERVER_CALLS = frozenset({"server_tool_use", "mcp_tool_use"})
 
 
 def _accepts(id: str, turn: Turn) -> bool:
@@ -46,8 +44,9 @@ def to_anthropic(turns: Sequence[Turn], system: Sequence[str | Turn] = ()) -> Se
         {"type": "text", "text": text} for part in system for text in system_texts(part, losses)
     ]
     messages: list[Wire] = []
-    for turn in with_ids(turns, _accepts, everywhere=True):
-        _join(messages, _message(turn, losses))
+    for turn in with_ids(_since_compaction(turns, losses), _accepts, everywhere=True):
+        _join(messages, _message(turn, losses), losses)
+    _settle(messages, losses, ended=False)
     _close(messages, losses)
     _limit_breakpoints(given, messages, losses)
     arguments: Wire = {"system": given} if given else {}
@@ -58,9 +57,10 @@ def _message(turn: Turn, losses: Losses) -> Wire:
     as_it_is = own(turn, Form.ANTHROPIC)
     role = "assistant" if turn.role is Role.ASSISTANT else "user"
     if as_it_is and turn.body is not None and turn.role is not Role.SYSTEM:
-        for key in sorted(turn.body.keys() - {"role", "content"} - _ENVELOPE):
-            losses.add(turn, key, f"{key!r} is left out: a message has role and content only")
-        return {"role": role, "content": deepcopy(turn.body["content"])}
+        tell_fields(turn, losses)
+        return {"role": role, "content": _signed(sent_as_it_came(turn.body), turn, losses)}
+    if not as_it_is:
+        tell_fields(turn, losses)
     blocks = [block for part in turn.parts for block in _blocks(part, turn, as_it_is, losses)]
     if turn.role is Role.SYSTEM:
         losses.add(
@@ -72,7 +72,11 @@ def _message(turn: Turn, losses: Losses) -> Wire:
 
 def _blocks(part: Part, turn: Turn, as_it_is: bool, losses: Losses) -> Iterator[Wire]:
     if as_it_is and part.raw is not None:
-        yield copied(part.raw)
+        if _unsigned(dict(part.raw)):
+            why = "'thinking' without a signature is left out: it is refused"
+            losses.add(turn, "thinking", why)
+            return
+        yield sent_as_it_came(part.raw)
     elif isinstance(part, Text):
         tell_marks(part, turn, losses)
         yield {"type": "text", "text": part.text}
@@ -95,14 +99,20 @@ def _blocks(part: Part, turn: Turn, as_it_is: bool, losses: Losses) -> Iterator[
             "content": inner[0]["text"] if single else inner,
             **({"is_error": True} if part.failed or part.stand_in else {}),
         }
-    elif shown_by_user(part, turn) and part.media_type in _IMAGES:
-        source = {"type": "base64", "media_type": part.media_type, "data": part.data}
-        yield {"type": "image", "source": source}
-    elif shown_by_user(part, turn) and part.url is not None:
-        yield {"type": "image", "source": {"type": "url", "url": part.url}}
+    elif shown_by_user(part, turn) and (part.media_type in _IMAGES or part.url is not None):
+        yield _image(part, turn, losses)
     else:
         for line in inexpressible(part, turn, losses):
             yield {"type": "text", "text": line}
+
+
+def _image(part: Image, turn: Turn, losses: Losses) -> Wire:
+    if part.detail not in ("", "auto"):
+        losses.add(turn, "detail", "'detail' of an image left out: it cannot be expressed")
+    if part.url is not None:
+        return {"type": "image", "source": {"type": "url", "url": part.url}}
+    source = {"type": "base64", "media_type": part.media_type, "data": part.data}
+    return {"type": "image", "source": source}
 
 
 def _object(call: Call) -> Wire | None:
@@ -120,10 +130,94 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _join(messages: list[Wire], message: Wire) -> None:
+def _since_compaction(turns: Sequence[Turn], losses: Losses) -> Sequence[Turn]:
+    """The turns from the vendor's last summary on: the vendor wants it first, for all before it."""
+    found = [at for at, turn in enumerate(turns) if _compacted_at(turn) is not None]
+    if not found:
+        return turns
+    at = found[-1]
+    begun = turns[at]
+    place = _compacted_at(begun) or 0
+    if place and not any(isinstance(part, Call) for part in begun.parts[:place]):
+        begun = replace(begun, parts=begun.parts[place:], body=None)
+    if at or begun is not turns[at]:
+        why = "what stands before the vendor's compaction is left out: it is in it"
+        losses.add(None, "compaction", why)
+    # What we added to the user's last words is of now, and no summary holds it.
+    added = [turn for turn in turns[:at] if turn.appended]
+    return [begun, *turns[at + 1 :], *added]
+
+
+def _compacted_at(turn: Turn) -> int | None:
+    """Where in a turn the vendor's summary stands; None if there is none, or it failed."""
+    if turn.form is not Form.ANTHROPIC:
+        return None
+    places = [at for at, part in enumerate(turn.parts) if compacted(part)]
+    return places[-1] if places else None
+
+
+def _signed(message: Wire, turn: Turn, losses: Losses) -> str | list[Wire]:
+    """The content without thinking that nobody signed, which is refused."""
+    content: str | list[Wire] = message["content"]
+    if isinstance(content, str):
+        return content
+    kept = [block for block in content if not _unsigned(block)]
+    if len(kept) < len(content):
+        losses.add(turn, "thinking", "'thinking' without a signature is left out: it is refused")
+    return kept
+
+
+def _unsigned(block: Wire) -> bool:
+    kind = block.get("type")
+    if kind == "thinking":
+        return not block.get("signature")
+    return kind == "redacted_thinking" and not block.get("data")
+
+
+def _settle(messages: list[Wire], losses: Losses, *, ended: bool = True) -> None:
+    """Take from the assistant's last message what may not stand in one that has `ended`.
+
+    Thinking may not be the end of any. A tool of the server's is called and answered in one
+    message, but for the last one of all, which the server may have paused.
+    """
+    if not messages or messages[-1]["role"] != "assistant":
+        return
+    content = listed(messages[-1]["content"])
+    kept = _paired(content) if ended else content
+    if len(kept) < len(content):
+        why = "a server tool's call without its result, or the reverse, is left out: it is refused"
+        losses.add(None, "server_tool_use", why)
+    while kept and kept[-1].get("type") in _THINKING:
+        kept = kept[:-1]
+        why = "'thinking' that nothing came of is left out: it may not end a message"
+        losses.add(None, "thinking", why)
+    if not kept:
+        messages.pop()
+    elif len(kept) < len(content):
+        messages[-1]["content"] = kept
+
+
+def _paired(content: list[Wire]) -> list[Wire]:
+    asked = {str(one.get("id")) for one in content if one.get("type") in _SERVER_CALLS}
+    answered = {str(one.get("tool_use_id")) for one in content if _server_result(one)}
+    return [
+        one
+        for one in content
+        if not (one.get("type") in _SERVER_CALLS and str(one.get("id")) not in answered)
+        and not (_server_result(one) and str(one.get("tool_use_id")) not in asked)
+    ]
+
+
+def _server_result(block: Wire) -> bool:
+    return str(block.get("type")).endswith("_tool_result")
+
+
+def _join(messages: list[Wire], message: Wire, losses: Losses) -> None:
     """Add `message`; into the one before if that is of the same role, since roles alternate."""
     if not message["content"]:
         return
+    if message["role"] == "user":
+        _settle(messages, losses)
     if messages and messages[-1]["role"] == message["role"]:
         last = messages[-1]
         last["content"] = [*listed(last["content"]), *listed(message["content"])]

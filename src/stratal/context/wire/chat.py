@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stratal.context.turns import Call, Form, Image, Native, Part, Result, Text, Turn
+from stratal.context.wire.dumped import sent_as_it_came
 from stratal.context.wire.form import (
     Losses,
     Sent,
     Wire,
-    copied,
     inexpressible,
     listed,
     own,
     shown_by_user,
     single,
     system_texts,
+    tell_fields,
     tell_marks,
     with_ids,
 )
@@ -55,7 +56,7 @@ def _system_message(system: Sequence[str | Turn], losses: Losses) -> list[Wire]:
     first = system[0]
     if len(system) == 1 and isinstance(first, Turn) and _sendable(first):
         assert first.body is not None
-        return [copied(first.body)]
+        return [sent_as_it_came(first.body)]
     texts = [text for part in system for text in system_texts(part, losses)]
     roles = {part.body.get("role") for part in system if isinstance(part, Turn) and part.body}
     role = "developer" if "developer" in roles else "system"
@@ -70,10 +71,12 @@ def _add(messages: list[Wire], turn: Turn, losses: Losses) -> None:
     message: Wire
     if _sendable(turn):
         assert turn.body is not None
-        message = copied(turn.body)
+        message = sent_as_it_came(turn.body)
     elif turn.role is Role.ASSISTANT:
+        tell_fields(turn, losses)
         message = _assistant_message(turn, losses)
     else:
+        tell_fields(turn, losses)
         content = _content(turn, turn.parts, losses)
         message = {"role": turn.role.value, "content": content}
     last: Wire = messages[-1] if messages else {"role": ""}
@@ -106,7 +109,7 @@ def _assistant_message(turn: Turn, losses: Losses) -> Wire:
 
 def _call(call: Call, turn: Turn) -> Wire:
     if own(turn, Form.OPENAI) and call.raw is not None:
-        return copied(call.raw)
+        return sent_as_it_came(call.raw)
     if call.custom:
         custom = {"name": call.name, "input": call.arguments}
         return {"id": call.id, "type": "custom", "custom": custom}
@@ -120,13 +123,16 @@ def _content(turn: Turn, parts: Sequence[Part], losses: Losses) -> str | list[Wi
 
 def _blocks(part: Part, turn: Turn, losses: Losses) -> Iterator[Wire]:
     if own(turn, Form.OPENAI) and part.raw is not None:
-        yield copied(part.raw)
+        yield sent_as_it_came(part.raw)
+    elif isinstance(part, Text) and part.refusal and turn.role is Role.ASSISTANT:
+        yield {"type": "refusal", "refusal": part.text}
     elif isinstance(part, Text):
         tell_marks(part, turn, losses)
         yield {"type": "text", "text": part.text}
     elif shown_by_user(part, turn) and (part.data or part.url):
         url = part.url or f"data:{part.media_type};base64,{part.data}"
-        yield {"type": "image_url", "image_url": {"url": url}}
+        detail = {"detail": part.detail} if part.detail else {}
+        yield {"type": "image_url", "image_url": {"url": url, **detail}}
     elif isinstance(part, Image | Native):
         for line in inexpressible(part, turn, losses):
             yield {"type": "text", "text": line}
@@ -135,7 +141,8 @@ def _blocks(part: Part, turn: Turn, losses: Losses) -> Iterator[Wire]:
 def _tool_message(turn: Turn, result: Result, losses: Losses) -> Wire:
     if _sendable(turn):
         assert turn.body is not None
-        return copied(turn.body)
+        return sent_as_it_came(turn.body)
+    tell_fields(turn, losses)
     blocks: list[Wire] = [{"type": "text", "text": "[error]"}] if result.failed else []
     for part in result.parts:
         if isinstance(part, Image) and (part.data or part.url):

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 from stratal.context.turns import Call, Form, Image, Native, Part, Result, Text, Turn
-from stratal.core.canonical import Json
 from stratal.core.messages import Role
 
 Wire = dict[str, Any]
 """An object of a vendor's interface: its types are the vendor's, so they end here."""
 
-_BARE = frozenset({"type", "text", "refusal", "cache_control", "annotations", "logprobs"})
-_MARKS = frozenset({"annotations"})
-"""Said of a text by some; lost only if there are any."""
+_BARE = frozenset({"type", "text", "refusal", "cache_control", "logprobs"})
+"""Fields of a text that are expressed elsewhere, or mean nothing elsewhere."""
+_READ = frozenset(
+    "role content tool_calls tool_call_id function_call refusal audio parsed"
+    " type id status call_id arguments input output async_ async caller created_by"
+    " model stop_reason stop_sequence stop_details usage container context_management"
+    " diagnostics input_transformations".split()
+)
+"""Fields of a message or item that are expressed, or say nothing to a model."""
+_PLAIN_ITEMS = frozenset(
+    {"function_call", "custom_tool_call", "function_call_output", "custom_tool_call_output"}
+)
+_NAMED = frozenset({"system", "developer", "user", "assistant"})
+"""The roles of messages whose `name` is that of a speaker."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,11 +80,6 @@ def own(turn: Turn, target: Form) -> bool:
     return turn.form in (target, Form.PLAIN)
 
 
-def copied(raw: Mapping[str, Json]) -> Wire:
-    """A copy, so that the host may change what it sends without changing what we hold."""
-    return deepcopy(dict(raw))
-
-
 def with_ids(
     turns: Sequence[Turn], accepts: Callable[[str, Turn], bool], *, everywhere: bool
 ) -> Iterator[Turn]:
@@ -126,13 +130,28 @@ def _answering(result: Result, id: str) -> Result:
 
 def tell_marks(part: Text, turn: Turn, losses: Losses) -> None:
     """Citations and their like stay behind when a text leaves its own form."""
-    marks = sorted(
-        key
-        for key, value in (part.raw or {}).items()
-        if value and (key not in _BARE or key in _MARKS)
-    )
-    for mark in marks:
-        losses.add(turn, mark, f"{mark} of a text left out: it cannot be expressed")
+    raw = part.raw or {}
+    for key in sorted(key for key, value in raw.items() if value and key not in _BARE):
+        losses.add(turn, key, f"{key} of a text left out: it cannot be expressed")
+    if part.refusal:
+        losses.add(turn, "refusal", "'refusal' stands as a text: it cannot be expressed")
+
+
+def tell_fields(turn: Turn, losses: Losses) -> None:
+    """What stands beside the content of a message or item, and cannot leave its own form."""
+    if turn.message is None:
+        return
+    body = turn.message.content
+    kind = body.get("type")
+    if body.get("role") is None and kind not in _PLAIN_ITEMS:
+        for call in turn.calls:
+            why = f"{kind!r} stands as a call of the tool {call.name!r}"
+            losses.add(turn, str(kind), why)
+        return
+    named = body.get("role") in _NAMED
+    for key in sorted(key for key, value in body.items() if value and key not in _READ):
+        if key != "name" or named:
+            losses.add(turn, key, f"{key!r} is left out: it cannot be expressed in this form")
 
 
 def shown_by_user(part: Part, turn: Turn) -> TypeGuard[Image]:
