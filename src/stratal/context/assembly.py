@@ -32,7 +32,7 @@ from stratal.core.canonical import canonical, digest
 from stratal.core.compaction import Stage
 from stratal.core.messages import Message, Role, answered_ids
 from stratal.core.records import Layer, Record
-from stratal.errors import BudgetTooSmall, NoUserTurn
+from stratal.errors import BudgetTooSmall, InvalidValue, NoUserTurn
 from stratal.flows.recall import Hit, Recall
 from stratal.layers.access import Access
 from stratal.layers.conversation import Conversation
@@ -108,6 +108,24 @@ class Context:
         """The keyword argument ``messages`` for ``client.chat.completions.create``."""
         return self._openai().arguments
 
+    def to_openai_responses(self) -> dict[str, Any]:
+        """Keyword arguments for ``client.responses.create``: ``input``, and ``instructions``."""
+        return self._responses().arguments
+
+    def losses(self, form: Form) -> tuple[wire.Loss, ...]:
+        """What the form of an interface cannot express: which block of which message, and why.
+
+        `form` is `ANTHROPIC`, `OPENAI` or `RESPONSES`. Raises `InvalidValue` for another.
+        """
+        makers = {
+            Form.ANTHROPIC: self._anthropic,
+            Form.OPENAI: self._openai,
+            Form.RESPONSES: self._responses,
+        }
+        if form not in makers:
+            raise InvalidValue("form", form, f"use one of {', '.join(makers)}")
+        return makers[form]().losses
+
     def table(self) -> tuple[Row, ...]:
         """A row a block, in the order of the prompt; then the blocks of which nothing fits."""
         out = [left.block for left in self.manifest.left_out]
@@ -136,6 +154,9 @@ class Context:
 
     def _openai(self) -> wire.Sent:
         return wire.to_openai(self._turns(), self._system())
+
+    def _responses(self) -> wire.Sent:
+        return wire.to_openai_responses(self._turns(), self._system())
 
     def _ends(self) -> Ends:
         cost = {block.name: block.tokens for block in self.blocks}
