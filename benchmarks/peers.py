@@ -38,6 +38,8 @@ QUESTIONS = 100
 ADDS, SEARCHES = 20, 5
 """One system's turn."""
 LAST = 200
+FIRST = 10
+"""Results asked for."""
 METRICS: tuple[Literal["add", "search"], ...] = ("add", "search")
 
 
@@ -90,7 +92,12 @@ def prepare(folder: Path, sizes: Sequence[int], questions: int) -> None:
             taken.add(question)
             made.append(question)
         asked.append(near(vectors[answers], seed=size))
-    (folder / "vectors").write_bytes(np.concatenate([vectors, *asked]).astype("<f4").tobytes())
+    write(folder, work, np.concatenate([vectors, *asked]).astype("<f4").tobytes())
+
+
+def write(folder: Path, work: Work, vectors: bytes) -> None:
+    """Where each system looks for its work."""
+    (folder / "vectors").write_bytes(vectors)
     (folder / "work.json").write_text(json.dumps(work, ensure_ascii=False), encoding="utf-8")
 
 
@@ -117,15 +124,22 @@ class Running:
 
     def step(self, metric: Literal["add", "search"], size: int, start: int, stop: int) -> None:
         """Do a part of the work, and keep what it took."""
-        took: Calls = self._answer(Step(do=metric, size=size, start=start, stop=stop))
+        took: Calls = self._answer(Step(do=metric, size=size, start=start, stop=stop, limit=FIRST))
         kept = self.calls.setdefault((metric, size), Calls(wall=[], cpu=[], right=[]))
         kept["wall"] += took["wall"]
         kept["cpu"] += took["cpu"]
         kept["right"] += took["right"]
 
+    def find(self, size: int, stop: int, limit: int) -> list[list[str]]:
+        """The texts that it gives for each of the first `stop` questions, `limit` at most."""
+        found: list[list[str]] = self._answer(
+            Step(do="find", size=size, start=0, stop=stop, limit=limit)
+        )
+        return found
+
     def tell(self) -> Told:
         """Its versions, and how it was run."""
-        told: Told = self._answer(Step(do="tell", size=0, start=0, stop=0))
+        told: Told = self._answer(Step(do="tell", size=0, start=0, stop=0, limit=0))
         return told
 
     def end(self) -> None:

@@ -30,6 +30,14 @@ def save(rows: Sequence[Row], file: Path) -> None:
     file.write_text(text + "\n", encoding="utf-8")
 
 
+def saved(folder: Path | None, benchmark: str) -> list[Row]:
+    """What was saved there before; nothing where nothing was."""
+    file = None if folder is None else folder / f"{benchmark}.json"
+    if file is None or not file.exists():
+        return []
+    return [Row(**row) for row in json.loads(file.read_text(encoding="utf-8"))]
+
+
 def table(rows: Sequence[Row], *, down: Label, across: Label, corner: str = "") -> str:
     """The rows as a Markdown table, in the order in which labels first appear."""
     columns = list(dict.fromkeys(across(row) for row in rows))

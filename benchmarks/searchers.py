@@ -9,9 +9,12 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.peers import Contestant, Running, write
 from benchmarks.questions import Case
+from benchmarks.systems.driver import Told, Work
 from stratal import Embedder, Layer, Memory, Principal
 from stratal.flows.recall import Recall, fill_vectors, recall
 from stratal.flows.relevance import RECIPE, Recipe
@@ -131,3 +134,44 @@ class Stratal:
 
     def _names(self, found: Recall) -> Sequence[str]:
         return [self._notes.get(hit.id, hit.id) for hit in found.hits]
+
+
+class Peer:
+    """A case stored by another system, in a process of its own, and asked by the same vectors."""
+
+    def __init__(
+        self, one: Contestant, case: Case, embedder: Embedder, *, folder: Path, environments: Path
+    ) -> None:
+        """Asks all questions at once, in an empty `folder`."""
+        texts = list(case.passages.values())
+        questions = list(dict.fromkeys(question.text for question in case.questions))
+        dimension = embedder.generation.dimension
+        key = str(len(texts))
+        work = Work(
+            dimension=dimension,
+            texts=texts,
+            sizes=[len(texts)],
+            questions={key: questions},
+            answers={key: []},
+        )
+        vectors = [
+            *embedder.embed_passages(texts),
+            *(embedder.embed_query(question) for question in questions),
+        ]
+        write(folder, work, b"".join(vectors))
+        self._names: dict[str, list[str]] = defaultdict(list)
+        for name, text in case.passages.items():
+            self._names[text].append(name)
+        running = Running(one, folder, environments)
+        try:
+            running.step("add", len(texts), 0, len(texts))
+            found = running.find(len(texts), len(questions), DEEP)
+            self.told: Told = running.tell()
+        finally:
+            running.end()
+        self._found = dict(zip(questions, found, strict=True))
+
+    def __call__(self, question: str) -> Sequence[str]:
+        # Texts that are equal are found equally: each time the next of those that have it.
+        left = {text: iter(names) for text, names in self._names.items()}
+        return [next(left[text]) for text in self._found[question]]

@@ -14,6 +14,7 @@ import sys
 import time
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Literal, Protocol, TypedDict, TypeVar
@@ -44,12 +45,17 @@ class Calls(TypedDict):
 
 
 class Step(TypedDict):
-    """Add the texts from `start` to `stop`, or ask that part of the questions of `size`."""
+    """Add the texts from `start` to `stop`, or ask that part of the questions of `size`.
 
-    do: Literal["add", "search", "tell"]
+    ``search`` is timed, and ``find`` answers with what was found.
+    """
+
+    do: Literal["add", "search", "find", "tell"]
     size: int
     start: int
     stop: int
+    limit: int
+    """Results of one search."""
 
 
 class Told(TypedDict):
@@ -97,8 +103,8 @@ class System(Protocol):
         """Keep one text, durably, and so that its vector can be searched."""
         ...
 
-    def search(self, question: str) -> list[str]:
-        """The texts of the first ten."""
+    def search(self, question: str, limit: int) -> list[str]:
+        """The texts of the first `limit`, the best first."""
         ...
 
 
@@ -110,20 +116,23 @@ def run(make: Callable[[Vectors, Path], System]) -> None:
     for line in sys.stdin:
         step: Step = json.loads(line)
         key, part = str(step["size"]), slice(step["start"], step["stop"])
-        answer: Calls | Told
+        answer: Calls | Told | list[list[str]]
+        search = partial(system.search, limit=step["limit"])
         if step["do"] == "add":
             answer, _ = _timed(system.add, work["texts"][part])
         elif step["do"] == "search":
             questions = work["questions"][key][part]
             if not step["start"]:
                 # The first search may load what later ones use.
-                system.search(questions[0])
+                search(questions[0])
                 gc.collect()
-            answer, found = _timed(system.search, questions)
+            answer, found = _timed(search, questions)
             wanted = work["answers"][key][part]
             answer["right"] = [
                 work["texts"][at] in texts for at, texts in zip(wanted, found, strict=True)
             ]
+        elif step["do"] == "find":
+            answer = [search(question) for question in work["questions"][key][part]]
         else:
             versions = {package: version(package) for package in system.packages}
             answer = Told(versions=versions, notes=system.notes)

@@ -47,8 +47,10 @@ class LangGraph:
         self._added += 1
         self._store.put(("ana",), str(self._added), {"text": text})
 
-    def search(self, question: str) -> list[str]:
-        return [one.value["text"] for one in self._store.search(("ana",), query=question, limit=10)]
+    def search(self, question: str, limit: int) -> list[str]:
+        return [
+            one.value["text"] for one in self._store.search(("ana",), query=question, limit=limit)
+        ]
 
 
 if __name__ == "__main__":

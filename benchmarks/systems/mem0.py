@@ -49,8 +49,10 @@ class Mem0:
     def add(self, text: str) -> None:
         self._memory.add(text, user_id="ana", infer=False)
 
-    def search(self, question: str) -> list[str]:
-        found = self._memory.search(question, filters={"user_id": "ana"}, top_k=10, threshold=0.0)
+    def search(self, question: str, limit: int) -> list[str]:
+        found = self._memory.search(
+            question, filters={"user_id": "ana"}, top_k=limit, threshold=0.0
+        )
         return [one["memory"] for one in found["results"]]
 
 

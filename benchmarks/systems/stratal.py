@@ -53,8 +53,8 @@ class Stratal:
         access = self._session._access  # noqa: SLF001
         assert fill_vectors(access, self._embedder, layers=[self._layer], limit=1) == 1
 
-    def search(self, question: str) -> list[str]:
-        found = self._session.recall(question, k=10, layers=[self._layer])
+    def search(self, question: str, limit: int) -> list[str]:
+        found = self._session.recall(question, k=limit, layers=[self._layer])
         assert not found.not_embedded
         return [hit.text for hit in found.hits]
 
