@@ -24,11 +24,13 @@ from stratal.core.policy import (
     ClassPolicy,
     Decay,
     Evict,
+    FlowRules,
     Policy,
     Provenance,
     ReadPath,
     Renewal,
     RevisionMode,
+    SpendRules,
     Weights,
     WindowRules,
     WritePolicy,
@@ -133,6 +135,8 @@ def _policy(root: Node) -> Policy:
         "conversation_ttl": _duration,
         "weights": _weights,
         "window": _window,
+        "flows": _flows,
+        "spend": _spend,
         "profile_ceiling": _whole,
         "pinned_ceiling": _whole,
         "task_ceiling": _whole,
@@ -316,6 +320,21 @@ def _window(name: str, node: Node) -> WindowRules:
     return replace(WindowRules(), **_changes(_read(name, node, readers)))
 
 
+def _flows(name: str, node: Node) -> FlowRules:
+    readers: dict[str, Reader] = {
+        "every_turns": _whole,
+        "idle_after": _duration,
+        "closes_at_most": _share,
+        "attempts": _whole,
+    }
+    return replace(FlowRules(), **_changes(_read(name, node, readers)))
+
+
+def _spend(name: str, node: Node) -> SpendRules:
+    readers: dict[str, Reader] = {one.name: _or_none(_whole) for one in fields(SpendRules)}
+    return replace(SpendRules(), **_changes(_read(name, node, readers)))
+
+
 def _decay(base: Decay) -> Reader:
     readers = {"per_hour": _share, "cold_below": _or_none(_share)}
 
@@ -336,7 +355,8 @@ def dump(policy: Policy) -> str:
 
 
 def _plain(value: object) -> object:
-    if isinstance(value, ClassPolicy | Decay | Policy | Weights | WindowRules):
+    rules = ClassPolicy | Decay | FlowRules | Policy | SpendRules | Weights | WindowRules
+    if isinstance(value, rules):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple):
         return [str(one) for one in value]

@@ -14,11 +14,13 @@ from stratal.core.policy import (
     ClassPolicy,
     Decay,
     Evict,
+    FlowRules,
     Policy,
     Provenance,
     ReadPath,
     Renewal,
     RevisionMode,
+    SpendRules,
     Weights,
     WindowRules,
     WritePolicy,
@@ -75,6 +77,8 @@ conversation_ttl: 30 min
 weights: {relevance: 1, recency: 0, importance: 0}
 window: {messages: 5, summarise_above: 6, threshold: 1, model_window: 7, summary_ceiling: 8,
   verbatim_share: 0, record: true, recorded: 9}
+flows: {every_turns: 8, idle_after: 2 h, closes_at_most: 0.5, attempts: 2}
+spend: {tokens: 1000, cents: none, person_tokens: 100, flow_cents: 50}
 profile_ceiling: 1
 pinned_ceiling: 2
 task_ceiling: 3
@@ -109,6 +113,10 @@ recall_limit: 4
         record=True,
         recorded=9,
     )
+    assert policy.flows == FlowRules(
+        every_turns=8, idle_after=timedelta(hours=2), closes_at_most=0.5, attempts=2
+    )
+    assert policy.spend == SpendRules(tokens=1000, person_tokens=100, flow_cents=50)
     ceilings = (policy.profile_ceiling, policy.pinned_ceiling, policy.task_ceiling)
     assert (*ceilings, policy.recall_limit) == (1, 2, 3, 4)
 
@@ -180,6 +188,10 @@ WRONG = [
     ("window:\n  messages: 50\n", 1, "summarise_above must not be less"),
     ("window:\n  summary_ceiling: 0\n", 1, "summary_ceiling must be 1"),
     ("window:\n  threshold: 0\n", 1, "threshold must be a number above 0"),
+    ("flows:\n  attempts: 0\n", 1, "attempts must be 1 at least"),
+    ("flows:\n  idle_after: 0 h\n", 1, "idle_after must be longer"),
+    ("flows:\n  closes_at_most: 2\n", 2, "closes_at_most is 2"),
+    ("spend:\n  dollars: 2\n", 2, "spend has no 'dollars'"),
     ("recall_limit: 5\ntask_ceiling: 0\n", 2, "task_ceiling must be 1 at least"),
     ("conversation_ttl: 400000 days\n", 1, "1,000 years"),
     ("conversation_ttl: 999999999999999 weeks\n", 1, "1,000 years"),
@@ -339,6 +351,16 @@ def policies(draw: st.DrawFn) -> Policy:
         conversation_ttl=draw(st.none() | durations()),
         weights=weights,
         window=draw(windows()),
+        flows=FlowRules(
+            every_turns=draw(st.integers(1, 10**6)),
+            idle_after=draw(st.none() | durations()),
+            closes_at_most=draw(shares),
+            attempts=draw(st.integers(1, 100)),
+        ),
+        spend=SpendRules(
+            tokens=draw(st.none() | st.integers(0, 10**9)),
+            person_cents=draw(st.none() | st.integers(0, 10**9)),
+        ),
         profile_ceiling=ceilings[0],
         pinned_ceiling=ceilings[1],
         task_ceiling=ceilings[2],

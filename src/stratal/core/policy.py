@@ -109,6 +109,48 @@ class WindowRules:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class FlowRules:
+    """When flows between layers run, and where they stop and ask."""
+
+    every_turns: int = 20
+    """Turns of the user after which a conversation is consolidated, if its window is not full."""
+    idle_after: timedelta | None = timedelta(days=1)
+    """A conversation without a message for so long has ended; None: by itself none ever does."""
+    closes_at_most: float = 0.2
+    """Share of what is active in a scope that one run may close or remove without asking."""
+    attempts: int = 3
+    """Runs over one span that may fail before it is set aside."""
+
+    def __post_init__(self) -> None:
+        if self.every_turns < 1 or self.attempts < 1:
+            raise InvalidPolicy("every_turns and attempts must be 1 at least")
+        if self.idle_after is not None and self.idle_after <= timedelta(0):
+            raise InvalidPolicy("idle_after must be longer than nothing")
+        if not 0 <= self.closes_at_most <= 1:
+            raise InvalidPolicy("closes_at_most must be a number from 0 to 1")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SpendRules:
+    """What language models may take in a day (UTC). None: there is no limit."""
+
+    tokens: int | None = None
+    """Of the whole tenant."""
+    cents: int | None = None
+    """Of a US dollar, the whole tenant."""
+    person_tokens: int | None = None
+    person_cents: int | None = None
+    flow_tokens: int | None = None
+    """Of each flow in the tenant."""
+    flow_cents: int | None = None
+
+    @property
+    def priced(self) -> bool:
+        """Whether a limit counts money, so that a price must be known."""
+        return any(one is not None for one in (self.cents, self.person_cents, self.flow_cents))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ClassPolicy:
     """The rules of one class of memory."""
 
@@ -172,6 +214,8 @@ class Policy:
     conversation_ttl: timedelta | None = None
     weights: Weights = field(default_factory=Weights)
     window: WindowRules = field(default_factory=WindowRules)
+    flows: FlowRules = field(default_factory=FlowRules)
+    spend: SpendRules = field(default_factory=SpendRules)
     profile_ceiling: int = 800
     """Tokens of the profile in a prompt."""
     pinned_ceiling: int = 600
@@ -245,7 +289,9 @@ def default_policy() -> Policy:
             provenance=Provenance.MINIMAL_RUNTIME_METADATA,
         ),
         memories=_LONG_TERM,
-        conclusions=replace(_LONG_TERM, ttl=timedelta(days=30)),
+        # What admits a conclusion are the questions that archiving asks; it is as sure as its
+        # source, and it does not live long.
+        conclusions=replace(_LONG_TERM, ttl=timedelta(days=30), min_confidence=0.4),
         preferences=replace(
             _LONG_TERM,
             ttl=None,
