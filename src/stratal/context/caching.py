@@ -50,7 +50,8 @@ def set_breakpoints(arguments: Block, ends: Ends) -> None:
     system: list[Block] = arguments.get("system", [])
     users = [message for message in arguments["messages"] if message["role"] == "user"]
     wanted: list[Block | None] = []
-    again = not ends.slides and ends.tokens >= CACHED_FROM
+    # Behind a vendor's own summary there may be no word of the user's.
+    again = bool(users) and not ends.slides and ends.tokens >= CACHED_FROM
     if again:
         wanted.append(_end(users[-1], ends.added))
     if system and ends.system >= CACHED_FROM:
