@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from stratal.core.budget import Budget, budget_of
 from stratal.core.canonical import Json
 from stratal.core.checks import CONTENT_LIMIT, name, remark, whole
 from stratal.core.compaction import Stage
-from stratal.core.identity import Principal, Scope
+from stratal.core.identity import Principal, Scope, granted_scopes
 from stratal.core.messages import NewMessage
 from stratal.core.outcomes import Outcome
 from stratal.core.records import Layer
-from stratal.errors import InvalidValue
+from stratal.errors import InvalidValue, NoUserTurn
 from stratal.layers.access import Access
 from stratal.layers.agent_state import AgentState
 from stratal.layers.conversation import Conversation
@@ -30,12 +32,12 @@ if TYPE_CHECKING:
     from stratal.context.reading import PageText
     from stratal.context.recorded import Contexts
     from stratal.context.stages import Stages
+    from stratal.context.why import Answer
     from stratal.flows.recall import Recall
     from stratal.models.embedder import Embedder
     from stratal.models.summarizer import Summarizer
 
 
-_BUDGET_MAX = 10_000_000
 _RECALL_MAX = 1_000
 _PATIENT = 3_600
 
@@ -138,7 +140,7 @@ class Session:
         *,
         task: Task | None = None,
         system: str = "",
-        budget: int | None = None,
+        budget: Budget | int | None = None,
         window: int | None = None,
         stage: Stage | str = Stage.TRUNCATE,
         pinned: Sequence[str] = (),
@@ -194,6 +196,45 @@ class Session:
 
         return Contexts(access=self._access)
 
+    def why(
+        self,
+        text: str,
+        *,
+        context: str | Context | None = None,
+        task: Task | None = None,
+        budget: int | None = None,
+        also: Sequence[Scope | str] = (),
+    ) -> tuple[Answer, ...]:
+        """Why what has these words, or this id, is in a prompt or is not.
+
+        The prompt is `context`, or the recorded one of that id, or the one that would be made now
+        with `task` and `budget`. `also` are scopes beside those granted, in which it may lie: that
+        it does is said, what it is is not. Raises `NotFound` for an id that is not on the record.
+        """
+        from stratal.context.why import Prompt, Question
+
+        prompt = Prompt(manifest=None)
+        if context is None:
+            with suppress(NoUserTurn):
+                context = self.context(task=task, budget=budget, record=False)
+        if isinstance(context, str):
+            replay = self.contexts.replay(context)
+            recorded = replay.recorded
+            prompt = Prompt(
+                manifest=recorded.manifest, blocks=replay.blocks, made_at=recorded.made_at
+            )
+        elif context is not None:
+            prompt = Prompt(manifest=context.manifest, blocks=context.blocks)
+        return Question(
+            access=self._access,
+            conversation=self.conversation,
+            profile=self.profile,
+            memories=self.memories,
+            recall=lambda query, k: self.recall(query, k=k),
+            prompt=prompt,
+            also=granted_scopes(self.principal, also, None)[0] if also else (),
+        ).answers(text)
+
     @property
     def compactions(self) -> Compactions:
         """The summaries of this conversation, with what they cover and keep."""
@@ -205,7 +246,7 @@ class Session:
         self,
         *,
         keep: int | None = None,
-        budget: int | None = None,
+        budget: Budget | int | None = None,
         task: Task | None = None,
         pinned: Sequence[str] = (),
         summarizer: Summarizer | None = None,
@@ -242,7 +283,7 @@ class Session:
     def _stages(
         self,
         window: int | None,
-        budget: int | None,
+        budget: Budget | int | None,
         summarizer: Summarizer | None,
         patience: float,
         *,
@@ -252,8 +293,6 @@ class Session:
     ) -> Stages:
         from stratal.context.stages import Stages
 
-        if budget is not None:
-            whole("budget", budget, 1, _BUDGET_MAX)
         if window is None:
             window = self._access.policy.window.messages
         if isinstance(pinned, str):
@@ -262,7 +301,7 @@ class Session:
             access=self._access,
             conversation=self.conversation,
             window=whole("window", window, 1, 10_000),
-            budget=budget,
+            budget=budget_of(budget, self._access.policy),
             summarizer=summarizer,
             patience=_seconds("patience", patience),
             pinned=tuple(pinned),
