@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from stratal.core.clock import from_micros, to_micros
@@ -27,6 +27,15 @@ from stratal.core.evidence import (
 from stratal.core.identity import Scope
 from stratal.core.records import Kind, Layer, Origin, Record, State, Status, Topic
 from stratal.storage.database import Row, Transaction, Value
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tombstone:
+    """What is left of what was deleted."""
+
+    layer: str
+    scope: str
+    deleted_at: datetime
 
 
 def current(tx: Transaction, layer: Layer, ids: Iterable[str]) -> dict[str, Record]:
@@ -221,6 +230,16 @@ def delete(tx: Transaction, record: Record, origin: Origin, now: datetime) -> No
 def was_deleted(tx: Transaction, id: str) -> bool:
     """Whether a record of that id once was here."""
     return tx.row("tombstone_of", id=id) is not None
+
+
+def deleted(tx: Transaction, id: str) -> Tombstone | None:
+    """What a deleted record of that id left; None if there never was one."""
+    row = tx.row("tombstone_of", id=id)
+    if row is None:
+        return None
+    return Tombstone(
+        layer=row["layer"], scope=row["scope"], deleted_at=from_micros(row["deleted_at"])
+    )
 
 
 def _write(tx: Transaction, record: Record, *, multi_valued: bool) -> None:
