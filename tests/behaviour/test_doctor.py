@@ -563,13 +563,19 @@ DAMAGE = (
         Code.INDEX_DIFFERS,
         "UPDATE search_entry SET terms = 'broken' WHERE seq = 1",
     ),
-    damage("terms are lost", Code.INDEX_DIFFERS, "DELETE FROM posting WHERE seq = 1"),
-    damage("terms are miscounted", Code.INDEX_DIFFERS, "UPDATE posting SET count = count + 1"),
+    damage(
+        "terms are lost", Code.INDEX_DIFFERS, "UPDATE search_entry SET terms = '{}' WHERE seq = 1"
+    ),
+    damage(
+        "terms are miscounted",
+        Code.INDEX_DIFFERS,
+        "UPDATE search_entry SET terms = replace(terms, ':1', ':2')",
+    ),
     damage(
         "an entry has no item",
         Code.INDEX_STRAY,
         "INSERT INTO search_entry (tenant, space, seq, item, part, spoken_by_person, at, length, "
-        "terms) SELECT tenant, no, 900, '77:ghost', 'ghost', 1, 5, 1, '[\"ghost\"]' "
+        "terms) SELECT tenant, no, 900, '77:ghost', 'ghost', 1, 5, 1, '{\"ghost\":1}' "
         "FROM search_space WHERE layer = 'conversation'",
     ),
     damage(
@@ -579,16 +585,11 @@ DAMAGE = (
         "AND seq = (SELECT max(seq) FROM search_entry WHERE part = '')",
     ),
     damage(
-        "an entry has a term too many",
-        Code.POSTING_STRAY,
-        "INSERT INTO posting (tenant, space, term, seq, count) "
-        "SELECT tenant, space, 'zzz', seq, 1 FROM search_entry WHERE seq < 3",
-    ),
-    damage(
-        "a term is of no entry",
-        Code.POSTING_STRAY,
-        "INSERT INTO posting (tenant, space, term, seq, count) "
-        "SELECT tenant, no, 'zzz', 800, 1 FROM search_space",
+        "terms are packed of no entry",
+        Code.POSTINGS_DIFFER,
+        "INSERT INTO posting (tenant, space, first, term, places) "
+        "SELECT s.tenant, s.no, 1, 'zzz', c.whole "
+        "FROM search_space s CROSS JOIN checkpoint c WHERE c.task = 't' AND c.seq = 1",
     ),
     damage(
         "a space is miscounted",
@@ -731,6 +732,34 @@ def test_more_than_a_page(memory: Memory, raw: Raw) -> None:
     assert examine(memory.database, "acme").clean
 
 
+@pytest.mark.parametrize(
+    "damages",
+    [
+        "DELETE FROM posting WHERE term = 'box'",
+        (
+            "UPDATE posting SET places = (SELECT p.places FROM posting p WHERE p.term = '77') "
+            "WHERE term = 'box'"
+        ),
+        "UPDATE posting SET term = 'zzz' WHERE term = 'box'",
+        "UPDATE posting SET first = first + 1 WHERE term = 'box'",
+    ],
+)
+def test_packed_terms_are_packed_again(memory: Memory, raw: Raw, damages: str) -> None:
+    """What runs of entries are packed under is held against the entries, and mended from them."""
+    session = memory.session(ANA, id="monday")
+    session.conversation.extend(
+        [{"role": "user", "content": f"Box {n} holds item {n}."} for n in range(280)]
+    )
+    raw.run(damages)
+    counts = examine(memory.database, "acme").counts
+    assert counts[Code.POSTINGS_DIFFER] >= 1
+    assert Code.INDEX_DIFFERS not in counts
+    assert rebuild(memory.database, "acme").runs_packed >= 1
+    assert examine(memory.database, "acme").clean
+    [hit] = session.recall("box 77", layers=(Layer.CONVERSATION,), k=1).hits
+    assert hit.text == "Box 77 holds item 77."
+
+
 def test_long_lists_are_counted_and_cut(memory: Memory, raw: Raw) -> None:
     """A thousand findings of a code are listed, all are counted: memory stays flat."""
     session = memory.session(ANA, id="monday")
@@ -832,7 +861,7 @@ def test_the_command_line_examines_and_mends(
     status, out = shell(capsys, "doctor", *here)
     assert (status, "Nothing disagrees" in out) == (0, True)
     assert "Nothing to do" in shell(capsys, "rebuild", *here)[1]
-    raw.run("DELETE FROM posting", "DELETE FROM payload")
+    raw.run("UPDATE search_entry SET at = at + 1", "DELETE FROM payload")
     status, out = shell(capsys, "doctor", *here)
     assert status == 1
     assert "index_differs" in out

@@ -37,6 +37,8 @@ def filled(emptied_database: TestDatabase) -> TestDatabase:
         session.conversation.append({"role": "user", "content": f"The harbour of {tenant} is shut"})
         session.conversation.append({"role": "user", "content": "Never mind"}, id="m2")
         session.conversation.retract(1)
+        # As many as make a run, whose terms are packed.
+        session.conversation.extend([{"role": "user", "content": "Never mind"}] * 128)
         session.memories.remember(f"Boats of {tenant} go on Fridays")
         session.task("paint", goal=f"paint the boats of {tenant}")
         session.recall("harbour")

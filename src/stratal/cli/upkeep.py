@@ -88,7 +88,7 @@ def rebuild(here: Here) -> None:
     for count, what in (
         (done.entries_put, "entries that were missing or differed"),
         (done.entries_removed, "entries that should not be there, removed"),
-        (done.postings_removed, "terms of no entry, removed"),
+        (done.runs_packed, "runs of entries whose terms were packed otherwise"),
         (done.counts_set, "counts of spaces"),
         (done.vectors_removed, "vectors, removed; recall and jobs compute them anew"),
     ):
@@ -347,7 +347,7 @@ def _rebuilt_document(done: Rebuilt) -> dict[str, Json]:
     return {
         "entries_put": done.entries_put,
         "entries_removed": done.entries_removed,
-        "postings_removed": done.postings_removed,
+        "runs_packed": done.runs_packed,
         "counts_set": done.counts_set,
         "vectors_removed": done.vectors_removed,
         "looked_at": done.looked_at,

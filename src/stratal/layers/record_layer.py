@@ -316,7 +316,7 @@ class RecordLayer:
         if draft.topic is not None:
             return records.timeline(tx, self.layer, draft.scope, draft.topic, _OPEN)
         key = frame_key(draft.state.content)
-        found = search.keyword_candidates(tx, [space], [key], limit=_ALIKE)
+        found = search.look_up(tx, [space], [key]).candidates(tx, limit=_ALIKE)
         read = records.current(tx, self.layer, [one.place.item for one in found])
         return [
             one

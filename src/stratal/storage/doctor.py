@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,7 +20,7 @@ from stratal.core.identity import Scope
 from stratal.core.records import Kind, Layer, Status
 from stratal.core.tasks import Field, TaskState
 from stratal.errors import StratalError, shown
-from stratal.storage import cells, tasks
+from stratal.storage import cells, postings, tasks
 from stratal.storage.database import Database, Row, Transaction, Value
 from stratal.storage.search import Entry
 
@@ -73,7 +74,7 @@ class Code(StrEnum):
     INDEX_DIFFERS = "index_differs"
     INDEX_STRAY = "index_stray"
     INDEX_COUNTS = "index_counts"
-    POSTING_STRAY = "posting_stray"
+    POSTINGS_DIFFER = "postings_differ"
     TOKENIZER = "tokenizer"
     VECTOR_STRAY = "vector_stray"
     VECTOR_SIZE = "vector_size"
@@ -93,7 +94,7 @@ _DERIVED = frozenset(
         Code.INDEX_DIFFERS,
         Code.INDEX_STRAY,
         Code.INDEX_COUNTS,
-        Code.POSTING_STRAY,
+        Code.POSTINGS_DIFFER,
         Code.TOKENIZER,
         Code.VECTOR_STRAY,
         Code.VECTOR_SIZE,
@@ -122,7 +123,7 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stored:
-    """An entry of the index as it lies there, with its postings."""
+    """An entry of the index as it lies there."""
 
     seq: int
     item: str
@@ -130,22 +131,17 @@ class Stored:
     spoken_by_person: bool
     at: int
     length: int
-    terms: frozenset[str] | None
-    """None where they cannot be read."""
-    counts: Mapping[str, int]
+    terms: Mapping[str, int] | None
+    """How often each stands in it; None where that cannot be read."""
 
     def agrees(self, entry: Entry) -> bool:
         """Whether it is exactly this entry."""
-        wanted: dict[str, int] = {}
-        for term in entry.terms:
-            wanted[term] = wanted.get(term, 0) + 1
         return (
             self.part == entry.part
             and self.spoken_by_person == entry.spoken_by_person
             and self.at == to_micros(entry.at)
             and self.length == len(entry.terms)
-            and self.terms == wanted.keys()
-            and self.counts == wanted
+            and self.terms == Counter(entry.terms)
         )
 
 
@@ -631,45 +627,30 @@ def miscounted(tx: Transaction, space: SpaceRow) -> Iterator[str]:
 
 
 def entries(tx: Transaction, space: int, after: int, limit: int = PAGE) -> list[Stored]:
-    """A page of the entries of a space by number, without their postings."""
+    """A page of the entries of a space by number."""
     rows = tx.rows("doctor_entries", space=space, seq=after, limit=limit)
-    return [_stored(row, {}) for row in rows]
+    return [_stored(row) for row in rows]
 
 
 def entries_of(tx: Transaction, space: int, wanted: Sequence[Entry]) -> dict[str, Stored]:
-    """What stands in a space for the items of these entries, with its postings."""
+    """What stands in a space for the items of these entries."""
     rows = tx.rows(
         "doctor_entries_of", space=space, items=json.dumps([entry.item for entry in wanted])
     )
-    terms = {term for entry in wanted for term in entry.terms}
-    for row in rows:
-        terms |= _terms(row["terms"]) or frozenset()
-    counts: dict[int, dict[str, int]] = {row["seq"]: {} for row in rows}
-    if rows:
-        for posting in tx.rows(
-            "search_postings_at",
-            space=space,
-            terms=json.dumps(sorted(terms)),
-            seqs=json.dumps(sorted(counts)),
+    return {row["item"]: _stored(row) for row in rows}
+
+
+def bad_runs(tx: Transaction, space: SpaceRow) -> Iterator[int]:
+    """The first numbers of runs of entries whose terms are packed otherwise than they list them."""
+    wanted = {run.first: run for run in postings.runs(space.next_seq - 1)}
+    lying = {row["first"] for row in tx.rows("doctor_runs", space=space.no)}
+    for first in sorted(wanted.keys() | lying):
+        rows = tx.rows("doctor_run", space=space.no, first=first)
+        run = wanted.get(first)
+        if {row["term"]: row["places"] for row in rows} != (
+            {} if run is None else postings.packed(tx, space.no, run)
         ):
-            counts[posting["seq"]][posting["term"]] = posting["count"]
-    return {row["item"]: _stored(row, counts[row["seq"]]) for row in rows}
-
-
-def stray_postings(tx: Transaction, space: int) -> Iterator[tuple[str, int]]:
-    """Terms of a space, with the number of an entry that does not have them or is not there."""
-    for page in _pages(tx, "doctor_postings", term="", seq=-1, space=space):
-        for row in page:
-            terms = None if row["terms"] is None else _terms(row["terms"])
-            if terms is None or row["term"] not in terms:
-                yield row["term"], row["seq"]
-
-
-def count_postings(tx: Transaction, space: int) -> int:
-    """How many postings a space has."""
-    row = tx.row("doctor_count_postings", space=space)
-    assert row is not None
-    return int(row["postings"])
+            yield first
 
 
 def lost_spaces(tx: Transaction) -> list[int]:
@@ -718,17 +699,17 @@ def bad_cells(tx: Transaction) -> list[tuple[int, int, str]]:
 # Making again.
 
 
-def remove_postings(tx: Transaction, space: int, strays: Iterable[tuple[str, int]]) -> None:
-    """Take out terms that no entry has."""
-    tx.change_many(
-        "rebuild_posting_remove",
-        ({"space": space, "term": term, "seq": seq} for term, seq in strays),
-    )
+def pack_again(tx: Transaction, space: SpaceRow, first: int) -> None:
+    """Pack the terms of the run that begins with this number, or forget it if there is none."""
+    runs = {run.first: run for run in postings.runs(space.next_seq - 1)}
+    if first in runs:
+        postings.pack(tx, space.no, runs[first])
+    else:
+        tx.change("postings_clear_run", space=space.no, first=first)
 
 
 def remove_entry(tx: Transaction, space: int, stored: Stored) -> None:
-    """Take out an entry of which not even its own list of terms can be trusted."""
-    tx.change("rebuild_postings_of", space=space, seq=stored.seq)
+    """Take out an entry whose own list of terms cannot be read; where they are packed they stay."""
     tx.change("vector_remove", space=space, seq=stored.seq)
     cells.remove(tx, space, stored.seq)
     tx.change("search_entry_remove", space=space, seq=stored.seq)
@@ -739,7 +720,7 @@ def remove_space(tx: Transaction, space: int) -> None:
     for generation in tx.rows("vector_generations"):
         tx.change("vector_clear", space=space, generation=generation["no"])
         cells.clear(tx, generation["no"], space)
-    for query in ("search_postings_clear", "search_entries_clear", "search_parts_clear"):
+    for query in ("postings_clear", "search_entries_clear", "search_parts_clear"):
         tx.change(query, space=space)
 
 
@@ -785,7 +766,7 @@ def use_generation(tx: Transaction, generation: int) -> None:
     tx.change("vector_generation_use", generation=generation)
 
 
-def _stored(row: Row, counts: Mapping[str, int]) -> Stored:
+def _stored(row: Row) -> Stored:
     return Stored(
         seq=row["seq"],
         item=row["item"],
@@ -793,16 +774,8 @@ def _stored(row: Row, counts: Mapping[str, int]) -> Stored:
         spoken_by_person=bool(row["spoken_by_person"]),
         at=row["at"],
         length=row["length"],
-        terms=_terms(row["terms"]),
-        counts=counts,
+        terms=postings.listed(row["terms"]),
     )
-
-
-def _terms(text: str) -> frozenset[str] | None:
-    try:
-        return frozenset(str(term) for term in json.loads(text))
-    except UNREADABLE:
-        return None
 
 
 def _pages(tx: Transaction, query: str, **values: Value) -> Iterator[list[Row]]:

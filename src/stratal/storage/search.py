@@ -8,8 +8,8 @@ be made again from log and records.
 An entry has a number that is never given again, not even to the same item with a new text. So a
 vector that was computed from the old text while the new one was written finds no entry any more.
 
-Terms are opaque and ranked by BM25 here, in one function for every database. Vectors are ranked by
-the database's own means, behind `Transaction.nearest`.
+Terms are opaque, packed in `postings` and ranked by BM25 in `ranking`, the same on every database.
+Vectors are ranked by the database's own means, behind `Transaction.nearest`.
 """
 
 from __future__ import annotations
@@ -26,22 +26,14 @@ from types import MappingProxyType
 from stratal.core.clock import to_micros
 from stratal.core.records import Layer
 from stratal.errors import DatabaseUnusable
-from stratal.storage import cells
+from stratal.storage import cells, postings, ranking
 from stratal.storage.database import Row, Transaction
+from stratal.storage.postings import Extent, Postings
 from stratal.text.tokens import TOKENIZER_VERSION
 from stratal.text.tokens import terms as terms_of
 
-K1 = 1.2
-"""How soon a repeated term stops counting. Chat repeats a word for emphasis, not for substance."""
-B = 0.75
-"""How much a long entry pays for its length: the usual value. With 1 long answers of an assistant
-rank a little better, short turns between people worse."""
-
-SCORED = 5_000
-"""Entries scored whole. Where more match, the rarest terms of the query choose them."""
-_COMPLETED = 16
-"""So many of the frequent terms count for entries that rarer ones chose; the rest weigh nothing."""
-LARGEST_SPACE = 0xFFFFFF
+SCORED = ranking.SCORED
+LARGEST_SPACE = (1 << postings.NUMBER_BITS) - 1
 """Entries that a space can number."""
 
 SPEAKER = "@"
@@ -190,24 +182,15 @@ def extend(tx: Transaction, space: int, entries: Sequence[Entry]) -> None:
                 "spoken_by_person": int(entry.spoken_by_person),
                 "at": to_micros(entry.at),
                 "length": len(entry.terms),
-                "terms": _json(counts),
+                "terms": postings.written(counts),
             }
             for seq, entry, counts in numbered
-        ),
-    )
-    tx.change_many(
-        "search_posting_add",
-        (
-            {"space": space, "term": term, "seq": seq, "count": count}
-            # In the order of the key, which is where they come to lie.
-            for term, seq, count in sorted(
-                (term, seq, count) for seq, _, counts in numbered for term, count in counts.items()
-            )
         ),
     )
     for part in sorted({entry.part for entry in entries} - {""}):
         inside = [len(entry.terms) for entry in entries if entry.part == part]
         tx.change("search_part_grow", space=space, part=part, count=len(inside), length=sum(inside))
+    postings.grow(tx, space, first - 1, first + len(entries) - 1)
 
 
 def drop(tx: Transaction, space: int, item: str) -> bool:
@@ -216,11 +199,12 @@ def drop(tx: Transaction, space: int, item: str) -> bool:
     if row is None:
         return False
     seq, part, length = row["seq"], row["part"], row["length"]
-    tx.change("search_postings_remove", space=space, seq=seq, terms=row["terms"])
+    shrunk = tx.row("search_space_shrink", space=space, length=length)
+    last = 0 if shrunk is None else int(shrunk["last"])
+    postings.remove(tx, space, seq, row["terms"], last=last)
     tx.change("vector_remove", space=space, seq=seq)
     cells.remove(tx, space, seq)
     tx.change("search_entry_remove", space=space, seq=seq)
-    tx.change("search_space_shrink", space=space, length=length)
     if part:
         tx.change("search_part_shrink", space=space, part=part, length=length)
         tx.change("search_part_forget", space=space, part=part)
@@ -232,7 +216,7 @@ def clear(tx: Transaction, space: int) -> None:
     for generation in tx.rows("vector_generations"):
         tx.change("vector_clear", space=space, generation=generation["no"])
         cells.clear(tx, generation["no"], space)
-    tx.change("search_postings_clear", space=space)
+    tx.change("postings_clear", space=space)
     tx.change("search_entries_clear", space=space)
     tx.change("search_parts_clear", space=space)
     tx.change("search_space_empty", space=space)
@@ -246,6 +230,83 @@ def count_entries(tx: Transaction, spaces: Sequence[int], *, part: str = "") -> 
     return sum(row["entries"] for row in rows)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Words:
+    """The terms of a query, looked up in some spaces. Statistics are those of all of them."""
+
+    finding: Sequence[str]
+    """The terms that find entries; those that only raise what these have found are not here."""
+    extents: Sequence[Extent]
+    postings: Postings | None
+    """None where no entry holds any of the terms."""
+
+    def candidates(self, tx: Transaction, *, limit: int, part: str = "") -> list[Found]:
+        """The entries that hold any of the finding terms, the best by BM25 first, ties by place.
+
+        With `part` only entries of that part are found. Which are scored where thousands match:
+        see `ranking.score`.
+        """
+        if self.postings is None:
+            return []
+        entries, length = self._size
+        spaces = [one.space for one in self.extents]
+        scores = ranking.score(
+            self.postings,
+            finding=len(self.finding),
+            entries=entries,
+            mean=length / entries,
+            spaces=len(spaces),
+            inside=_of_part(tx, spaces, part, self.postings) if part else None,
+        )
+        places = scores.best(limit)
+        keys = scores.key[places].tolist()
+        shares = scores.shares(self.postings.terms, places)
+        rows = _entries(tx, (_place(key) for key in keys))
+        sessions = {} if part else _sessions(tx, spaces, scores)
+        found = [
+            _found(
+                space,
+                rows[space, seq],
+                terms=terms,
+                keywords=math.fsum(terms.values()),
+                session=sessions.get((space, rows[space, seq]["part"]), 0.0),
+            )
+            for (space, seq), terms in zip(map(_place, keys), shares, strict=True)
+        ]
+        found.sort(key=lambda one: (-one.keywords, one.place.space, one.place.seq))
+        return found
+
+    def whole(self, terms: Sequence[str]) -> float:
+        """What an entry of middling length scores by BM25 that holds each of `terms` once.
+
+        They are among those that were looked up.
+        """
+        holding = dict.fromkeys(terms, 0)
+        if self.postings is not None:
+            holding |= self.postings.holding()
+        entries, _ = self._size
+        return math.fsum(ranking.rarity(entries, holding[term]) for term in dict.fromkeys(terms))
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        return sum(one.entries for one in self.extents), sum(one.terms for one in self.extents)
+
+
+def look_up(
+    tx: Transaction, spaces: Sequence[int], terms: Sequence[str], *, weak: Sequence[str] = ()
+) -> Words:
+    """Look `terms` up in `spaces`, and `weak` ones, which find nothing alone."""
+    finding = list(dict.fromkeys(terms))
+    known = postings.extents(tx, spaces)
+    return Words(
+        finding=finding,
+        extents=known,
+        postings=postings.read(tx, known, list(dict.fromkeys([*finding, *weak])))
+        if finding
+        else None,
+    )
+
+
 def keyword_candidates(
     tx: Transaction,
     spaces: Sequence[int],
@@ -255,48 +316,13 @@ def keyword_candidates(
     part: str = "",
     limit: int,
 ) -> list[Found]:
-    """The entries that hold any of `terms`, the best by BM25 first, ties by place.
-
-    `weak` terms raise an entry that one of `terms` has found, and find nothing alone. With `part`
-    only entries of that part are found. Statistics are those of `spaces` together. Up to `SCORED`
-    matching entries all are scored; where more match, the rarest terms choose so many of them, and
-    of the rarest term alone, if it is as frequent as that, the newest.
-    """
-    entries, length = _sizes(tx, spaces)
-    if not terms or not entries:
-        return []
-    everywhere = _term_entries(tx, spaces, [*terms, *weak])
-    weights = {term: _rarity(entries, count) for term, count in everywhere.items()}
-    inside = _term_entries(tx, spaces, terms, part) if part else everywhere
-    asked = sorted((inside[term], term) for term in dict.fromkeys(terms) if term in inside)
-    counts, rest = _choose(tx, spaces, asked, part, fits=entries <= SCORED)
-    rest += [term for term in dict.fromkeys(weak) if term in weights and term not in terms]
-    _complete(tx, counts, rest)
-    rows = _entries(tx, counts)
-    shares = {
-        key: _bm25(counts[key], weights, row["length"], length / entries)
-        for key, row in rows.items()
-    }
-    scores = {key: math.fsum(terms.values()) for key, terms in shares.items()}
-    sessions = {} if part else _sessions(tx, spaces, rows, counts)
-    best = sorted(scores, key=lambda key: (-scores[key], key))[:limit]
-    return [
-        _found(
-            key[0],
-            rows[key],
-            terms=shares[key],
-            keywords=scores[key],
-            session=sessions.get((key[0], rows[key]["part"]), 0.0),
-        )
-        for key in best
-    ]
+    """As `Words.candidates`, for terms that are looked up once."""
+    return look_up(tx, spaces, terms, weak=weak).candidates(tx, part=part, limit=limit)
 
 
 def whole_score(tx: Transaction, spaces: Sequence[int], terms: Sequence[str]) -> float:
-    """What an entry of middling length scores by BM25 that holds each of `terms` once."""
-    entries, _ = _sizes(tx, spaces)
-    everywhere = _term_entries(tx, spaces, terms)
-    return math.fsum(_rarity(entries, everywhere.get(term, 0)) for term in dict.fromkeys(terms))
+    """As `Words.whole`, for terms that are looked up once."""
+    return look_up(tx, spaces, terms).whole(terms)
 
 
 def named(tx: Transaction, spaces: Sequence[int], items: Sequence[str]) -> list[Found]:
@@ -437,119 +463,61 @@ def vector_candidates(
     )
 
 
-_Counts = dict[tuple[int, int], dict[str, int]]
-"""How often each term stands in each (space, number)."""
+def _place(key: int) -> tuple[int, int]:
+    """Space and number of an entry."""
+    return key >> postings.NUMBER_BITS, key & LARGEST_SPACE
 
 
-def _choose(
-    tx: Transaction, spaces: Sequence[int], asked: list[tuple[int, str]], part: str, *, fits: bool
-) -> tuple[_Counts, list[str]]:
-    """The entries to score with the terms that chose them, and the terms that are left over."""
-    counts: _Counts = defaultdict(dict)
-    if fits:
-        _count(counts, _postings(tx, spaces, [term for _, term in asked], part))
-        return counts, []
-    for at, (count, term) in enumerate(asked):
-        if len(counts) + count <= SCORED:
-            _count(counts, _postings(tx, spaces, [term], part))
-        elif not counts:
-            limit = SCORED // len(spaces)
-            for space in spaces:
-                rows = tx.rows(
-                    "search_postings_newest", space=space, term=term, part=part, limit=limit
-                )
-                _count(counts, rows)
-        else:
-            return counts, [term for _, term in asked[at : at + _COMPLETED]]
-    return counts, []
+def _of_part(tx: Transaction, spaces: Sequence[int], part: str, found: Postings) -> ranking.Marks:
+    """Which of the postings are of entries of that part."""
+    import numpy as np
 
-
-def _complete(tx: Transaction, counts: _Counts, terms: Sequence[str]) -> None:
-    """Count `terms` in the chosen entries too."""
-    if not terms:
-        return
-    seqs: dict[int, list[int]] = defaultdict(list)
-    for space, seq in counts:
-        seqs[space].append(seq)
-    for space, numbers in seqs.items():
-        rows = tx.rows(
-            "search_postings_at", space=space, terms=_json(terms), seqs=_json(sorted(numbers))
-        )
-        _count(counts, rows)
+    rows = tx.rows("search_entries_of_part", spaces=_json(spaces), part=part)
+    keys = [row["space"] << postings.NUMBER_BITS | row["seq"] for row in rows]
+    return np.isin(found.key, np.array(keys, dtype=np.int64))
 
 
 def _sessions(
-    tx: Transaction,
-    spaces: Sequence[int],
-    rows: Mapping[tuple[int, int], Row],
-    counts: _Counts,
+    tx: Transaction, spaces: Sequence[int], scores: ranking.Scores
 ) -> dict[tuple[int, str], float]:
     """The score of each part, as if it were one long entry. None where there is only one part."""
-    sums: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)
-    for key, row in rows.items():
-        if row["part"]:
-            sums[key[0], row["part"]].update(counts[key])
     totals = tx.row("search_part_totals", spaces=_json(spaces))
-    if not sums or totals is None or totals["parts"] < 2:
+    if totals is None or totals["parts"] < 2:
         return {}
-    parts = totals["parts"]
-    holding = Counter(term for terms in sums.values() for term in terms)
-    weights = {term: _rarity(parts, count) for term, count in holding.items()}
-    sizes = tx.rows(
-        "search_part_sizes", spaces=_json(spaces), parts=_json(part for _, part in sums)
+    import numpy as np
+
+    seqs: dict[int, list[int]] = defaultdict(list)
+    for space, seq in map(_place, scores.key.tolist()):
+        seqs[space].append(seq)
+    part_of = {
+        (space, row["seq"]): (space, row["part"])
+        for space, numbers in seqs.items()
+        for row in tx.rows("search_parts_of", space=space, seqs=_json(numbers))
+    }
+    sizes = {
+        (row["space"], row["part"]): row["terms"]
+        for row in tx.rows(
+            "search_part_sizes",
+            spaces=_json(seqs),
+            parts=_json(part for _, part in part_of.values()),
+        )
+    }
+    numbers = {key: number for number, key in enumerate(sizes)}
+    group = [numbers.get(part_of.get(_place(key), (0, "")), -1) for key in scores.key.tolist()]
+    totalled = ranking.score_groups(
+        scores,
+        np.array(group, dtype=np.int64),
+        np.array(list(sizes.values()), dtype=np.int64),
+        groups=totals["parts"],
+        mean=totals["terms"] / totals["parts"],
     )
-    mean = totals["terms"] / parts
-    return {
-        key: math.fsum(_bm25(sums[key], weights, row["terms"], mean).values())
-        for row in sizes
-        if (key := (row["space"], row["part"])) in sums
-    }
-
-
-def _rarity(entries: int, holding: int) -> float:
-    """The weight of a term that so many of all entries hold."""
-    return math.log(1 + (entries - holding + 0.5) / (holding + 0.5))
-
-
-def _bm25(
-    counts: Mapping[str, int], weights: Mapping[str, float], length: int, mean: float
-) -> dict[str, float]:
-    """What each term contributes."""
-    damping = K1 * (1 - B + B * length / mean)
-    return {
-        term: weights[term] * count * (K1 + 1) / (count + damping) for term, count in counts.items()
-    }
+    return dict(zip(sizes, totalled.tolist(), strict=True))
 
 
 def _sizes(tx: Transaction, spaces: Sequence[int]) -> tuple[int, int]:
     row = tx.row("search_space_sizes", spaces=_json(spaces))
     assert row is not None
     return int(row["entries"]), int(row["terms"])
-
-
-def _term_entries(
-    tx: Transaction, spaces: Sequence[int], terms: Sequence[str], part: str = ""
-) -> dict[str, int]:
-    if part:
-        rows = tx.rows(
-            "search_term_entries_of_part", spaces=_json(spaces), terms=_json(terms), part=part
-        )
-    else:
-        rows = tx.rows("search_term_entries", spaces=_json(spaces), terms=_json(terms))
-    return {row["term"]: row["entries"] for row in rows}
-
-
-def _postings(
-    tx: Transaction, spaces: Sequence[int], terms: Sequence[str], part: str
-) -> Sequence[Row]:
-    if not terms:
-        return []
-    return tx.rows("search_postings", spaces=_json(spaces), terms=_json(terms), part=part)
-
-
-def _count(counts: _Counts, rows: Iterable[Row]) -> None:
-    for row in rows:
-        counts[row["space"], row["seq"]][row["term"]] = row["count"]
 
 
 def _entries(tx: Transaction, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Row]:

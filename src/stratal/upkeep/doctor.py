@@ -327,9 +327,8 @@ def _space(tx: Transaction, space: SpaceRow) -> Iterator[Finding]:
         )
     for problem in doctor.miscounted(tx, space):
         yield _of_index(Code.INDEX_COUNTS, space.layer, space.scope, problem)
-    after, listed = 0, 0
+    after = 0
     while page := doctor.entries(tx, space.no, after):
-        listed += sum(len(one.terms or ()) for one in page)
         items = [one.item for one in page]
         wanted = wanted_items(tx, space.layer, space.scope, items)
         for item in items:
@@ -338,12 +337,12 @@ def _space(tx: Transaction, space: SpaceRow) -> Iterator[Finding]:
                     Code.INDEX_STRAY, space.layer, item, "is in the index and should not be"
                 )
         after = page[-1].seq
-    if doctor.count_postings(tx, space.no) == listed:
-        # All that entries list were looked for one by one: there is room for no other.
-        return
-    for _, seq in doctor.stray_postings(tx, space.no):
+    for first in doctor.bad_runs(tx, space):
         yield _of_index(
-            Code.POSTING_STRAY, space.layer, space.scope, f"entry {seq} has a term too many"
+            Code.POSTINGS_DIFFER,
+            space.layer,
+            space.scope,
+            f"the entries from {first} on are packed under other terms than they list",
         )
 
 

@@ -20,8 +20,6 @@ from stratal.upkeep.shelves import SHELVES, Run, Shelf, wanted_items
 Told: TypeAlias = Callable[[str, int], None]
 """Is told what is looked at, and how many of it so far."""
 
-_PIECE = 500
-
 
 @dataclass(kw_only=True, slots=True)
 class Rebuilt:
@@ -29,7 +27,8 @@ class Rebuilt:
 
     entries_put: int = 0
     entries_removed: int = 0
-    postings_removed: int = 0
+    runs_packed: int = 0
+    """Runs of entries whose packed terms were others than they list."""
     counts_set: int = 0
     vectors_removed: int = 0
     """They are computed again by recall and by jobs."""
@@ -129,32 +128,17 @@ def _clear(database: Database, tenant: str, space: SpaceRow, done: Rebuilt) -> N
         after = page[-1].seq
     with database.write(tenant) as tx:
         _take(tx, space)
-        _clear_postings(tx, space, done)
         [row] = [one for one in doctor.spaces(tx) if one.no == space.no]
         if any(doctor.miscounted(tx, row)):
             doctor.recount(tx, row)
             done.counts_set += 1
+            [row] = [one for one in doctor.spaces(tx) if one.no == space.no]
+        for first in doctor.bad_runs(tx, row):
+            doctor.pack_again(tx, row, first)
+            done.runs_packed += 1
         if row.tokenizer != TOKENIZER_VERSION:
             doctor.set_tokenizer(tx, space.no, TOKENIZER_VERSION)
             done.counts_set += 1
-
-
-def _clear_postings(tx: Transaction, space: SpaceRow, done: Rebuilt) -> None:
-    listed, after = 0, 0
-    while page := doctor.entries(tx, space.no, after):
-        listed += sum(len(one.terms or ()) for one in page)
-        after = page[-1].seq
-    if doctor.count_postings(tx, space.no) == listed:
-        return
-    piece: list[tuple[str, int]] = []
-    for stray in doctor.stray_postings(tx, space.no):
-        piece.append(stray)
-        if len(piece) == _PIECE:
-            done.postings_removed += len(piece)
-            doctor.remove_postings(tx, space.no, piece)
-            piece = []
-    done.postings_removed += len(piece)
-    doctor.remove_postings(tx, space.no, piece)
 
 
 def _take(tx: Transaction, space: SpaceRow) -> None:

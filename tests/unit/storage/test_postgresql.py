@@ -81,16 +81,16 @@ def test_a_list_is_looked_up_by_the_key(emptied_database: TestDatabase) -> None:
     """Of a tenant's many rows only those in the list are read, whatever the planner believes."""
     with psycopg.connect(emptied_database.superuser) as connection:
         connection.execute(
-            "INSERT INTO posting (tenant, space, term, seq, count) SELECT 'acme', space, "
-            "'term' || term, seq, 1 FROM generate_series(1, 20) space, "
-            "generate_series(1, 50) term, generate_series(1, 10) seq"
+            "INSERT INTO posting (tenant, space, first, term, places) SELECT 'acme', space, "
+            "first, 'term' || term, '\\x00' FROM generate_series(1, 20) space, "
+            "generate_series(1, 50) term, generate_series(1, 10) first"
         )
         connection.execute("ANALYZE posting")
-    shared = POSTGRESQL.query(named_queries("postgresql")["search_postings"])
+    shared = POSTGRESQL.query(named_queries("postgresql")["postings_of"])
     with psycopg.connect(emptied_database.runtime) as connection:
         plan = connection.execute(
             "EXPLAIN " + pyformat(shared),
-            {"tenant": "acme", "spaces": [1, 2], "terms": ["term1", "term2"], "part": ""},
+            {"tenant": "acme", "spaces": [1, 2], "firsts": [1, 4], "terms": ["term1", "term2"]},
         ).fetchall()
     [condition] = [line for (line,) in plan if "Index Cond" in line]
     assert all(column in condition for column in ("tenant =", "space = ANY", "term = ANY"))

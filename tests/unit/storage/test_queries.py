@@ -25,8 +25,10 @@ from stratal.storage.sqlite import SQLITE, SqliteDatabase
         ("message_by_seqs", "(tenant=? AND owner=? AND conversation=? AND seq=?)"),
         ("search_entries", "(tenant=? AND space=? AND seq=?)"),
         ("search_entries_named", "(tenant=? AND space=? AND item=?)"),
-        ("search_postings", "(tenant=? AND space=? AND term=?)"),
-        ("search_postings_at", "(tenant=? AND space=? AND term=? AND seq=?)"),
+        ("search_entries_of_part", "(tenant=? AND space=? AND part=?)"),
+        ("postings_of", "(tenant=? AND space=? AND first=? AND term=?)"),
+        ("postings_of_run", "(tenant=? AND space=? AND first=? AND term=?)"),
+        ("postings_entries", "(tenant=? AND space=? AND seq>? AND seq<?)"),
         ("vector_sweep", "(rowid>? AND rowid<?)"),
     ],
 )

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stratal.core.records import Layer
-from stratal.storage import search
+from stratal.storage import ranking, search
 from stratal.storage.database import Transaction
 from stratal.storage.search import Entry, Place
 from stratal.storage.sqlite import Durability, SqliteDatabase, SqliteTransaction
@@ -46,7 +46,7 @@ def filled(tx: Transaction, texts: Mapping[str, str], scope: str = "user:ana") -
 
 
 def ask(tx: Transaction, spaces: Sequence[int], query: str, limit: int = 10) -> list[str]:
-    found = search.keyword_candidates(tx, spaces, query_terms(query), limit=limit)
+    found = search.look_up(tx, spaces, query_terms(query)).candidates(tx, limit=limit)
     return [one.place.item for one in found]
 
 
@@ -55,7 +55,7 @@ def sizes(tx: Transaction, space: int) -> tuple[int, int, int]:
     row = tx.row("search_space_sizes", spaces=f"[{space}]")
     assert row is not None
     words = ["pnpm", "npm", "use", "date", "librari", "tea", "rain"]
-    found = search.keyword_candidates(tx, [space], words, limit=1000)
+    found = search.look_up(tx, [space], words).candidates(tx, limit=1000)
     return row["entries"], row["terms"], len(found)
 
 
@@ -180,7 +180,7 @@ def test_ranking_knows_only_its_spaces(database: SqliteDatabase) -> None:
     """What lies in other scopes and tenants changes no score."""
 
     def score(tx: Transaction, space: int) -> list[float]:
-        found = search.keyword_candidates(tx, [space], query_terms("tea rain"), limit=9)
+        found = search.look_up(tx, [space], query_terms("tea rain")).candidates(tx, limit=9)
         return [one.keywords for one in found]
 
     with database.write("acme") as tx:
@@ -203,7 +203,7 @@ def test_one_part_only(database: SqliteDatabase) -> None:
             tx, space, entry("1:quiet", "a long talk of much, and once of tea", part="quiet")
         )
         asked = query_terms("tea")
-        found = search.keyword_candidates(tx, [space], asked, part="quiet", limit=5)
+        found = search.look_up(tx, [space], asked).candidates(tx, part="quiet", limit=5)
         assert [one.place.item for one in found] == ["1:quiet"]
 
 
@@ -211,8 +211,8 @@ def test_weak_terms_raise_but_do_not_find(database: SqliteDatabase) -> None:
     """A weak term lifts an item that another term found; an item with it alone is not found."""
     with database.write("acme") as tx:
         space = filled(tx, {"a": "火车 晚点 了", "b": "火车 准时", "c": "晚饭"})
-        plain = search.keyword_candidates(tx, [space], ["火车"], limit=9)
-        raised = search.keyword_candidates(tx, [space], ["火车"], weak=["晚"], limit=9)
+        plain = search.look_up(tx, [space], ["火车"]).candidates(tx, limit=9)
+        raised = search.look_up(tx, [space], ["火车"], weak=["晚"]).candidates(tx, limit=9)
         assert {one.place.item for one in plain} == {"a", "b"}
         assert [one.place.item for one in raised] == ["a", "b"]
         assert raised[0].keywords > next(o.keywords for o in plain if o.place.item == "a")
@@ -226,7 +226,7 @@ def test_a_session_is_scored_as_a_whole(database: SqliteDatabase) -> None:
             search.put(tx, space, entry(f"1:{part}", around, part=part))
             search.put(tx, space, entry(f"2:{part}", "the ticket is booked", part=part))
         asked = query_terms("ticket for the train")
-        found = search.keyword_candidates(tx, [space], asked, limit=9)
+        found = search.look_up(tx, [space], asked).candidates(tx, limit=9)
         by_item = {one.place.item: one for one in found}
         assert by_item["2:trip"].keywords == by_item["2:work"].keywords
         assert by_item["2:trip"].session > by_item["2:work"].session > 0
@@ -253,7 +253,7 @@ def test_ranking_is_plain_bm25(
         for n in gone:
             assert search.drop(tx, space, str(n)) == (n < len(texts))
         wanted = query_terms(" ".join(asked))
-        found = search.keyword_candidates(tx, [space], wanted, limit=99)
+        found = search.look_up(tx, [space], wanted).candidates(tx, limit=99)
     database.close()
     left = {str(n): terms(" ".join(w)) for n, w in enumerate(texts) if n not in gone}
     expected = {item: score for item, score in _bm25(left, wanted).items() if score}
@@ -272,15 +272,15 @@ def _bm25(documents: Mapping[str, list[str]], asked: list[str]) -> dict[str, flo
             holding = sum(word in other for other in documents.values())
             if counts[word]:
                 rarity = math.log(1 + (len(documents) - holding + 0.5) / (holding + 0.5))
-                damping = search.K1 * (1 - search.B + search.B * len(words) / mean)
-                total += rarity * counts[word] * (search.K1 + 1) / (counts[word] + damping)
+                damping = ranking.K1 * (1 - ranking.B + ranking.B * len(words) / mean)
+                total += rarity * counts[word] * (ranking.K1 + 1) / (counts[word] + damping)
         scores[item] = total
     return scores
 
 
 def test_in_a_large_space_rare_terms_choose(database: SqliteDatabase) -> None:
     """Above the bound the rarest terms choose, frequent ones still count, and order is stable."""
-    crowd = search.SCORED + 20
+    crowd = ranking.SCORED + 20
     with database.write("acme") as tx:
         space = search.open_space(tx, Layer.MEMORIES, "repo:x")
         for n in range(crowd):
@@ -288,7 +288,7 @@ def test_in_a_large_space_rare_terms_choose(database: SqliteDatabase) -> None:
         filled(tx, {"x": "sun with moon", "y": "sun with tea"}, scope="repo:x")
         assert ask(tx, [space], "tea sun") == ["y", "x"]
         newest = ask(tx, [space], "tea", limit=crowd)
-        assert len(newest) == search.SCORED
+        assert len(newest) == ranking.SCORED
         assert {"y", f"m{crowd - 1}"} <= set(newest)
         assert "m0" not in newest
         assert newest == ask(tx, [space], "tea", limit=crowd)
@@ -425,7 +425,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from stratal.core.records import Layer
-from stratal.storage import search
+from stratal.storage import ranking, search
 from stratal.storage.sqlite import Durability, SqliteDatabase
 
 database = SqliteDatabase(Path(sys.argv[1]), durability=Durability.PROCESS)

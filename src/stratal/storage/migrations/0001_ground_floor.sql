@@ -224,8 +224,8 @@ CREATE TABLE job_lane (
     PRIMARY KEY (tenant, lane)
 ) {strict};
 
--- Derived: the search index. A space is one layer of one scope, numbered; the lexical index is a
--- table of postings, so that ranking uses the space's own statistics on every database.
+-- Derived: the search index. A space is one layer of one scope, numbered; the lexical index is
+-- tables of our own, so that ranking uses the space's own statistics on every database.
 CREATE TABLE search_space (
     tenant TEXT NOT NULL,
     layer TEXT NOT NULL,
@@ -252,7 +252,7 @@ CREATE TABLE search_entry (
     PRIMARY KEY (tenant, space, seq),
     UNIQUE (tenant, space, item)
 ) {strict};
-CREATE INDEX search_entry_by_part ON search_entry (tenant, space, part, seq);
+CREATE INDEX search_entry_by_part ON search_entry (tenant, space, part, seq) WHERE part <> '';
 
 -- What of a space belongs together, a conversation for example, with its counts.
 CREATE TABLE search_part (
@@ -264,13 +264,15 @@ CREATE TABLE search_part (
     PRIMARY KEY (tenant, space, part)
 ) {clustered};
 
+-- The terms of entries, packed: of each term of a run, which begins with the entry numbered first,
+-- the entries that hold it. What an entry lists itself is the truth of it.
 CREATE TABLE posting (
     tenant TEXT NOT NULL,
     space {int} NOT NULL,
+    first {int} NOT NULL,
     term TEXT NOT NULL,
-    seq {int} NOT NULL,
-    count {int} NOT NULL,
-    PRIMARY KEY (tenant, space, term, seq)
+    places {blob} NOT NULL,
+    PRIMARY KEY (tenant, space, first, term)
 ) {clustered};
 
 CREATE TABLE generation (

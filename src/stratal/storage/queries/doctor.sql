@@ -352,15 +352,12 @@ ORDER BY seq LIMIT :limit;
 SELECT seq, item, part, spoken_by_person, at, length, terms FROM search_entry
 WHERE tenant = :tenant AND space = :space AND item IN {texts:items};
 
--- doctor_count_postings: How many postings a space has.
-SELECT count(*) AS postings FROM posting WHERE tenant = :tenant AND space = :space;
+-- doctor_runs: The runs of a space whose terms are packed.
+SELECT DISTINCT first FROM posting WHERE tenant = :tenant AND space = :space;
 
--- doctor_postings: A page of the postings of a space, each with the terms of its entry.
-SELECT p.term, p.seq, e.terms FROM posting p
-LEFT JOIN search_entry e ON e.tenant = p.tenant AND e.space = p.space AND e.seq = p.seq
-WHERE p.tenant = :tenant AND p.space = :space
-  AND (p.term > :term OR (p.term = :term AND p.seq > :seq))
-ORDER BY p.term, p.seq LIMIT :limit;
+-- doctor_run: All terms of a run.
+SELECT term, places FROM posting
+WHERE tenant = :tenant AND space = :space AND first = :first;
 
 -- doctor_lost_spaces: Numbers of spaces that hold something and are not listed.
 SELECT space FROM (
@@ -373,13 +370,6 @@ ORDER BY space LIMIT :limit;
 
 -- doctor_generations: The generations of vectors.
 SELECT no, key, dimension, current FROM generation WHERE tenant = :tenant ORDER BY no;
-
--- rebuild_posting_remove: One term that no entry has.
-DELETE FROM posting
-WHERE tenant = :tenant AND space = :space AND term = :term AND seq = :seq;
-
--- rebuild_postings_of: All terms of one entry, whatever the entry says.
-DELETE FROM posting WHERE tenant = :tenant AND space = :space AND seq = :seq;
 
 -- rebuild_counts: A space is counted again.
 UPDATE search_space SET entries = :entries, terms = :terms, next_seq = :next_seq

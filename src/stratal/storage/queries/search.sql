@@ -15,9 +15,10 @@ SET next_seq = next_seq + :count, entries = entries + :count, terms = terms + :l
 WHERE tenant = :tenant AND no = :space
 RETURNING next_seq - :count AS seq;
 
--- search_space_shrink: One entry less.
+-- search_space_shrink: One entry less; the last number that was given.
 UPDATE search_space SET entries = entries - 1, terms = terms - :length
-WHERE tenant = :tenant AND no = :space;
+WHERE tenant = :tenant AND no = :space
+RETURNING next_seq - 1 AS last;
 
 -- search_space_empty: No entry left. The numbers that were given stay given.
 UPDATE search_space SET entries = 0, terms = 0 WHERE tenant = :tenant AND no = :space;
@@ -25,6 +26,11 @@ UPDATE search_space SET entries = 0, terms = 0 WHERE tenant = :tenant AND no = :
 -- search_space_sizes: How much is in these spaces.
 SELECT coalesce(sum(entries), 0) AS entries, coalesce(sum(terms), 0) AS terms
 FROM search_space WHERE tenant = :tenant AND no IN {ints:spaces};
+
+-- search_extents: How much is in each of these spaces, and the last number that it gave.
+SELECT no, entries, terms, next_seq - 1 AS last FROM search_space
+WHERE tenant = :tenant AND no IN {ints:spaces}
+ORDER BY no;
 
 -- search_part_grow: Some entries more in a part.
 INSERT INTO search_part (tenant, space, part, entries, terms)
@@ -72,51 +78,16 @@ WHERE tenant = :tenant AND space = :space AND seq IN {ints:seqs};
 SELECT seq, item, part, spoken_by_person, at, length FROM search_entry
 WHERE tenant = :tenant AND space = :space AND item IN {texts:items};
 
+-- search_entries_of_part: The entries of one part.
+SELECT space, seq FROM search_entry
+WHERE tenant = :tenant AND space IN {ints:spaces} AND part = :part AND part <> '';
+
+-- search_parts_of: To which part each of these entries belongs, if to any.
+SELECT seq, part FROM search_entry
+WHERE tenant = :tenant AND space = :space AND seq IN {ints:seqs} AND part <> '';
+
 -- search_entries_clear: All entries of a space.
 DELETE FROM search_entry WHERE tenant = :tenant AND space = :space;
-
--- search_posting_add: One term of one entry.
-INSERT INTO posting (tenant, space, term, seq, count)
-VALUES (:tenant, :space, :term, :seq, :count);
-
--- search_postings_remove: All terms of one entry; they are named, so that the key finds them.
-DELETE FROM posting
-WHERE tenant = :tenant AND space = :space AND term IN {texts:terms} AND seq = :seq;
-
--- search_postings_clear: All terms of a space.
-DELETE FROM posting WHERE tenant = :tenant AND space = :space;
-
--- search_term_entries: In how many entries of these spaces each term stands.
-SELECT term, count(*) AS entries FROM posting
-WHERE tenant = :tenant AND space IN {ints:spaces} AND term IN {texts:terms}
-GROUP BY term;
-
--- search_term_entries_of_part: The same within one part.
-SELECT p.term, count(*) AS entries FROM posting p
-JOIN search_entry e ON e.tenant = p.tenant AND e.space = p.space AND e.seq = p.seq
-WHERE p.tenant = :tenant AND p.space IN {ints:spaces} AND p.term IN {texts:terms}
-  AND e.part = :part
-GROUP BY p.term;
-
--- search_postings: Where these terms stand; in one part, if one is named.
-SELECT p.space, p.seq, p.term, p.count FROM posting p
-WHERE p.tenant = :tenant AND p.space IN {ints:spaces} AND p.term IN {texts:terms}
-  AND (:part = '' OR EXISTS (
-    SELECT 1 FROM search_entry e
-    WHERE e.tenant = p.tenant AND e.space = p.space AND e.seq = p.seq AND e.part = :part));
-
--- search_postings_newest: The last entries of a space in which this term stands.
-SELECT p.space, p.seq, p.term, p.count FROM posting p
-WHERE p.tenant = :tenant AND p.space = :space AND p.term = :term
-  AND (:part = '' OR EXISTS (
-    SELECT 1 FROM search_entry e
-    WHERE e.tenant = p.tenant AND e.space = p.space AND e.seq = p.seq AND e.part = :part))
-ORDER BY p.seq DESC LIMIT :limit;
-
--- search_postings_at: How often these terms stand in these entries.
-SELECT p.space, p.seq, p.term, p.count FROM posting p
-WHERE p.tenant = :tenant AND p.space = :space AND p.term IN {texts:terms}
-  AND p.seq IN {ints:seqs};
 
 -- vector_generation_find: The number of a generation.
 SELECT no FROM generation WHERE tenant = :tenant AND key = :key;
