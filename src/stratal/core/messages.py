@@ -182,7 +182,7 @@ def _role(message: Mapping[str, Json]) -> Role:
 
 
 def _says_something(message: Mapping[str, Json]) -> bool:
-    if message.get("tool_calls") or message.get("function_call") or message.get("refusal"):
+    if any(message.get(key) for key in ("tool_calls", "function_call", "refusal", "audio")):
         return True
     if message.get("role") is None or message.get("type") not in (None, "message"):
         return True

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.property.histories import PIXEL, Body, call, result, stored, use
 
-from stratal.context.turns import Turn, groups
-from stratal.context.wire import Sent, to_anthropic, to_openai
+from stratal.context.turns import Form, Text, Turn, groups
+from stratal.context.wire import Sent, to_anthropic, to_openai, to_openai_responses
 from stratal.core.canonical import Json
-from stratal.testing.wire import anthropic_faults, openai_faults
+from stratal.core.messages import Role
+from stratal.testing.wire import anthropic_faults, openai_faults, responses_faults
 
 ASK: Body = {"role": "user", "content": "What is in the picture?"}
 BASE64 = {"type": "base64", "media_type": "image/png", "data": PIXEL}
@@ -256,3 +257,122 @@ def test_words_at_the_end_that_the_model_continues_end_in_no_space() -> None:
     sent = to_anthropic(turns([ASK, {"role": "assistant", "content": "It is a "}]))
     assert messages(sent)[1]["content"] == "It is a"
     assert anthropic_faults(sent.arguments) == []
+
+
+def test_a_vendors_compaction_stands_first() -> None:
+    """What it stands for is left out, and said; what was added for this turn is not."""
+    block: Json = {"type": "compaction", "content": "They said hello.", "encrypted_content": "E"}
+    text: Json = {"type": "text", "text": "Hello."}
+    bodies: list[Body] = [
+        ASK,
+        {"role": "assistant", "content": [text, block, text]},
+        {"role": "user", "content": "Well?"},
+    ]
+    sent = to_anthropic(turns(bodies))
+    assert messages(sent) == [{"role": "assistant", "content": [block, text]}, bodies[2]]
+    assert [loss.block for loss in sent.losses] == ["compaction"]
+    failed: Json = {"type": "compaction", "content": None}
+    kept: list[Body] = [ASK, {"role": "assistant", "content": [failed, text]}]
+    assert messages(to_anthropic(turns(kept))) == kept
+    added = Turn(
+        role=Role.USER, parts=(Text(text="now"),), form=Form.OTHER, message=None, appended=True
+    )
+    first, second, _ = turns(bodies)
+    assert messages(to_anthropic([first, added, second]))[-1]["role"] == "user"
+
+
+THOUGHT: Json = {"type": "thinking", "thinking": "hm", "signature": "S"}
+SEARCH: Json = {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {}}
+
+
+def test_thinking_that_nothing_came_of_is_left_out() -> None:
+    """An answer that was cut off while thinking is refused at the end of a message."""
+    bodies: list[Body] = [ASK, {"role": "assistant", "content": [THOUGHT]}, ASK]
+    sent = to_anthropic(turns(bodies))
+    assert anthropic_faults(sent.arguments) == []
+    assert len(messages(sent)) == 1
+    assert [loss.block for loss in sent.losses] == ["thinking"]
+    gone_on = [*bodies[:2], {"role": "assistant", "content": "A cat."}]
+    assert messages(to_anthropic(turns(gone_on)))[1]["content"] == [
+        THOUGHT,
+        {"type": "text", "text": "A cat."},
+    ]
+
+
+def test_thinking_that_nobody_signed_is_left_out() -> None:
+    """Other servers of this interface think aloud without signing."""
+    aloud: Json = {"type": "thinking", "thinking": "hm"}
+    sent = to_anthropic(turns([ASK, {"role": "assistant", "content": [aloud, use("t1")]}]))
+    assert messages(sent)[1]["content"] == [use("t1")]
+    assert [(loss.seq, loss.block) for loss in sent.losses] == [(2, "thinking")]
+
+
+def test_a_paused_server_tool_goes_on_only_at_the_end() -> None:
+    """The server's own call waits for its result in the last message; elsewhere it is refused."""
+    paused: Body = {
+        "role": "assistant",
+        "content": [{"type": "text", "text": "One moment"}, SEARCH],
+    }
+    assert messages(to_anthropic(turns([ASK, paused])))[1] == paused
+    sent = to_anthropic(turns([ASK, paused, ASK]))
+    assert messages(sent)[1]["content"] == [{"type": "text", "text": "One moment"}]
+    assert [loss.block for loss in sent.losses] == ["server_tool_use"]
+
+
+def test_anthropic_as_responses() -> None:
+    """A step becomes items: what is said, each call, each result with its picture in it."""
+    sent = to_openai_responses(turns(ANTHROPIC), ["Be brief."])
+    assert sent.arguments["instructions"] == "Be brief."
+    asked, *calls, second, first, said = sent.arguments["input"]
+    url = f"data:image/png;base64,{PIXEL}"
+    assert asked["content"][1] == {"type": "input_image", "image_url": url, "detail": "auto"}
+    assert [(one["type"], one["call_id"]) for one in calls] == [
+        ("function_call", "t1"),
+        ("function_call", "t2"),
+    ]
+    assert second["output"] == [{"type": "input_image", "image_url": url, "detail": "auto"}]
+    assert first["output"][0] == {"type": "input_text", "text": "[error]"}
+    assert said == ANTHROPIC[3]
+    assert responses_faults(sent.arguments) == []
+    assert {loss.block for loss in sent.losses} == {"hologram", "thinking", "compaction"}
+
+
+def test_reasoning_without_what_came_of_it_is_left_out() -> None:
+    """An answer that was cut off after its reasoning is refused."""
+    thought: Body = {"type": "reasoning", "id": "rs", "summary": [], "encrypted_content": "E"}
+    sent = to_openai_responses(turns([ASK, thought, ASK]))
+    assert sent.arguments["input"] == [ASK, ASK]
+    assert [loss.block for loss in sent.losses] == ["reasoning"]
+
+
+def test_what_an_sdk_adds_to_an_answer_is_taken_off() -> None:
+    """Null fields, names of Python's and what was parsed are not sent; in a tool's input they are.
+
+    So are they in blocks that nobody knows.
+    """
+    odd: Json = {"parsed_output": None, "caller": None}
+    said: Json = [
+        {"type": "text", "text": "Let me see.", "citations": None, "parsed_output": None},
+        {"type": "tool_use", "id": "t", "name": "look", "input": odd, "caller": None},
+    ]
+    sent = to_anthropic(turns([ASK, {"role": "assistant", "content": said}]))
+    assert messages(sent)[1]["content"] == [
+        {"type": "text", "text": "Let me see.", "citations": None},
+        {"type": "tool_use", "id": "t", "name": "look", "input": odd},
+    ]
+    item: Body = {
+        "type": "function_call", "id": "fc", "call_id": "c", "name": "look", "arguments": "{}",
+        "status": "completed", "async_": None, "caller": None, "namespace": None,
+        "parsed_arguments": {},
+    }  # fmt: skip
+    back = to_openai_responses(turns([ASK, item])).arguments["input"][1]
+    kept = {"type", "id", "call_id", "name", "arguments", "status"}
+    assert back == {key: value for key, value in item.items() if key in kept}
+    answer: Body = {
+        "role": "assistant", "content": None, "refusal": None, "audio": {"id": "a", "data": "AA"},
+        "function_call": None, "tool_calls": None, "parsed": None, "annotations": [],
+    }  # fmt: skip
+    assert messages(to_openai(turns([ASK, answer])))[1] == {
+        "role": "assistant", "content": None, "refusal": None, "audio": {"id": "a"},
+        "annotations": [],
+    }  # fmt: skip

@@ -86,7 +86,7 @@ def _add(messages: list[Wire], turn: Turn, losses: Losses) -> None:
         said = [*listed(last.get("content") or []), *listed(message.get("content") or [])]
         last["content"] = single(said) or None
         last["tool_calls"] = [*last.get("tool_calls", ()), *message["tool_calls"]]
-    elif message.get("content") or turn.calls or message.get("refusal"):
+    elif turn.calls or any(message.get(key) for key in ("content", "refusal", "audio")):
         messages.append(message)
 
 
