@@ -24,10 +24,12 @@ from stratal.context.blocks import Block, Filled
 from stratal.context.caching import Ends, set_breakpoints
 from stratal.context.editing import Change, Edit, Editing, clear, cut_on_arrival, relieve
 from stratal.context.manifest import Item, LeftOut, Manifest, Share, Why, prefix_digest
+from stratal.context.room import Room
 from stratal.context.stages import Earlier, Stages, summary_block
 from stratal.context.turns import Form, Text, Turn
 from stratal.context.window import Cut, CutMessage, Window, truncate
 from stratal.core import checks
+from stratal.core.budget import Budget, budget_of, default_budget
 from stratal.core.canonical import canonical, digest
 from stratal.core.compaction import Stage
 from stratal.core.messages import Message, Role, answered_ids
@@ -207,7 +209,8 @@ def assemble(
     query: str | None = None,
     recall: Callable[[str], Recall] | None = None,
     system: str = "",
-    budget: int | None = None,
+    tools: int = 0,
+    budget: Budget | int | None = None,
     window: int = 20,
     earlier: Earlier | None = None,
     editing: Editing | None = None,
@@ -215,52 +218,66 @@ def assemble(
 ) -> Context:
     """The context of the conversation's next turn, in at most `budget` tokens.
 
+    `tools` are the tokens of what the host sends along to say which tools there are.
+
     `query` is what to recall, by default the task's goal and the user's last words. `earlier` is
     what a stage made of the conversation, by default its last `window` messages. `task_at` is the
     checkpoint at which the task block is rendered, by default that of the last compaction or, of a
-    conversation without any, one of the last few; what changed since stands at the end. Writes nothing. Raises `NoUserTurn` if the
-    user has said nothing and `BudgetTooSmall` if system text, constraints, what is pinned and the
-    user's last words do not fit.
+    conversation without any, one of the last few; what changed since stands at the end. Writes
+    nothing. Raises `NoUserTurn` if the user has said nothing and `BudgetTooSmall` if system text,
+    tools, constraints, what is pinned and the user's last words do not fit.
     """
     if earlier is None:
         most = checks.whole("window", window, 1, 10_000)
-        stages = Stages(access=access, conversation=conversation, window=most, budget=budget)
+        stages = Stages(
+            access=access,
+            conversation=conversation,
+            window=most,
+            budget=budget_of(budget, access.policy),
+        )
         earlier = stages.at(Stage.TRUNCATE)
+    limits = budget_of(budget, access.policy)
+    plan = limits or default_budget(access.policy.window.model_window, access.policy)
     rules = editing or Editing()
     cut = partial(truncate, limit=earlier.limit, pinned=earlier.pinned)
-    messages, edits = _edited(access, earlier, rules, budget)
+    messages, edits = _edited(earlier, rules, plan)
     least = truncate(messages, limit=1, pinned=earlier.pinned)
     if not least.has_user_turn:
         raise NoUserTurn(conversation.id)
     remembered = _Remembered.read(access, profile, memories)
     host = blocks.system(system) if system.strip() else None
     binding = remembered.constraints()
-    room = _Room(budget)
-    room.spend(least.tokens + binding.tokens + (0 if host is None else host.tokens))
-    if budget is not None and room.left is not None and room.left < 0:
-        raise BudgetTooSmall(needed=budget - room.left, budget=budget)
+    room = Room(None if limits is None else limits.prompt, plan)
+    room.spend(blocks.WINDOW, least.tokens)
+    room.settle(blocks.CONSTRAINTS, binding.tokens)
+    room.settle(blocks.SYSTEM, 0 if host is None else host.tokens)
+    room.settle(blocks.TOOLS, tools)
+    if limits is not None and room.over:
+        raise BudgetTooSmall(needed=limits.prompt + room.over, budget=limits.prompt)
+    if earlier.compaction is None:
+        room.settle(blocks.SUMMARY)
+    if recall is None:
+        room.settle(blocks.RECALLED)
 
     work, goal, asked = Filled(block=None), Filled(block=None), query
     if task is not None:
         head = task_at or _rendered_at(task, earlier)
-        ceiling = access.policy.task_ceiling
-        work = _rendered(
-            task, partial(task.render, at=head), blocks.task, blocks.TASK, room, ceiling
-        )
-        goal = _rendered(
-            task, partial(task.render_changes, head), blocks.tail, blocks.TAIL, room, ceiling
-        )
+        work = _rendered(task, partial(task.render, at=head), blocks.task, blocks.TASK, room)
+        room.settle(blocks.TASK, work.tokens)
+        goal = _rendered(task, partial(task.render_changes, head), blocks.tail, blocks.TAIL, room)
         asked = query if query is not None else task.state.goal
+    room.settle(blocks.TASK, work.tokens)
+    room.settle(blocks.TAIL, goal.tokens)
     facts = remembered.profile(room)
     pinned = remembered.pinned(room)
 
-    left = room.with_back(least.tokens)
+    left = room.most(blocks.WINDOW)
     messages, cleared = relieve(
         messages, rules, limit=earlier.limit, budget=left, pinned=earlier.pinned
     )
     edits += cleared
     recent = cut(_last_turns(messages, earlier.pinned), budget=left)
-    room.spend(recent.tokens - least.tokens)
+    room.spend(blocks.WINDOW, recent.tokens)
     if query is None:
         asked = "\n".join(text for text in (asked, _last_words(least)) if text)
     found = recall(asked) if recall is not None and asked and asked.strip() else None
@@ -271,13 +288,13 @@ def assemble(
         for item in one.block.items
     }
     hits = _Hits(access, found, shown)
-    best = hits.fill(recent, room.left, BEST_RECALLED)
-    room.spend(best.tokens)
-    before = summary_block(earlier, room.left)
-    room.spend(before.tokens)
-    chosen = cut(messages, budget=room.with_back(recent.tokens))
-    room.spend(chosen.tokens - recent.tokens)
-    recalled = hits.fill(chosen, room.with_back(best.tokens), None)
+    best = hits.fill(recent, room.most(blocks.RECALLED), BEST_RECALLED)
+    room.spend(blocks.RECALLED, best.tokens)
+    before = summary_block(earlier, room.most(blocks.SUMMARY))
+    room.settle(blocks.SUMMARY, before.tokens)
+    chosen = cut(messages, budget=room.most(blocks.WINDOW))
+    room.settle(blocks.WINDOW, chosen.tokens)
+    recalled = hits.fill(chosen, room.most(blocks.RECALLED), None)
 
     given = [binding, facts, pinned, before, work]
     said = Block(
@@ -287,7 +304,15 @@ def assemble(
         reason=earlier.window,
         items=tuple(_said(message) for message in chosen.kept),
     )
-    parts = (host, *(one.block for one in given), said, recalled.block, goal.block)
+    sent_along = blocks.tools(tools) if tools else None
+    parts = (
+        sent_along,
+        host,
+        *(one.block for one in given),
+        said,
+        recalled.block,
+        goal.block,
+    )
     prompt = tuple(block for block in parts if block is not None)
     left_out = [
         *remembered.shadowed(),
@@ -311,27 +336,6 @@ def assemble(
     )
 
 
-class _Room:
-    """What is left of the budget; None: there is none to keep to."""
-
-    def __init__(self, left: int | None) -> None:
-        self.left = left
-
-    def spend(self, tokens: int) -> None:
-        if self.left is not None:
-            self.left -= tokens
-
-    def with_back(self, tokens: int) -> int | None:
-        """What there would be if `tokens` spent before were given back."""
-        return None if self.left is None else self.left + tokens
-
-    def under(self, ceiling: int) -> tuple[int, Why]:
-        """What a block with that ceiling may cost, and which of the two limits it."""
-        if self.left is None or self.left >= ceiling:
-            return ceiling, Why.OVER_CEILING
-        return self.left, Why.OUT_OF_BUDGET
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Remembered:
     """Profile and memories as of one moment, each thing in one block only."""
@@ -350,18 +354,18 @@ class _Remembered:
         binding = [one for one in (*self.facts, *self.seen) if one.state.binding]
         return blocks.constraints(binding, self.access.scopes, self.access.time_zone)
 
-    def profile(self, room: _Room) -> Filled:
-        ceiling, why = room.under(self.access.policy.profile_ceiling)
+    def profile(self, room: Room) -> Filled:
+        ceiling, why = room.under(blocks.PROFILE)
         facts = [one for one in self.facts if not one.state.binding]
         filled = blocks.profile(facts, self.access.scopes, self.access.time_zone, ceiling, why)
-        room.spend(filled.tokens)
+        room.settle(blocks.PROFILE, filled.tokens)
         return filled
 
-    def pinned(self, room: _Room) -> Filled:
-        ceiling, why = room.under(self.access.policy.pinned_ceiling)
+    def pinned(self, room: Room) -> Filled:
+        ceiling, why = room.under(blocks.PINNED)
         found = [one for one in self.seen if one.state.pinned and not one.state.binding]
         filled = blocks.pinned(found, self.access.scopes, self.access.time_zone, ceiling, why)
-        room.spend(filled.tokens)
+        room.settle(blocks.PINNED, filled.tokens)
         return filled
 
     def shadowed(self) -> list[LeftOut]:
@@ -409,15 +413,10 @@ def _stands(hit: Hit) -> LeftOut:
     )
 
 
-def _edited(
-    access: Access, earlier: Earlier, rules: Editing, budget: int | None
-) -> tuple[list[Message], list[Edit]]:
+def _edited(earlier: Earlier, rules: Editing, plan: Budget) -> tuple[list[Message], list[Edit]]:
     """The messages as the rules have them, whatever room there is."""
     messages, edits = cut_on_arrival(earlier.messages, rules)
-    window = access.policy.window
-    above = rules.above
-    if above is None:
-        above = int((budget or window.model_window) * window.threshold)
+    above = plan.compact_above if rules.above is None else rules.above
     if sum(message.tokens for message in messages) > above:
         messages, cleared = clear(messages, rules, earlier.pinned)
         edits += cleared
@@ -463,11 +462,10 @@ def _rendered(
     render: Callable[[int], str],
     block: Callable[[str, str, int], Filled],
     name: str,
-    room: _Room,
-    ceiling: int,
+    room: Room,
 ) -> Filled:
     """The task's own rendering as a block, as long as there is room for its goal at least."""
-    most, why = room.under(ceiling)
+    most, why = room.under(name)
     # The longest rendering that fits with its marks; parts need not add up to the whole.
     budgets = (max(most, 1), *range(most - blocks.overhead(name), 0, -8))
     for budget in budgets:
@@ -479,7 +477,6 @@ def _rendered(
             return Filled(block=None)
         filled = block(text, task.id, most)
         if filled.block is not None:
-            room.spend(filled.tokens)
             return filled
     left = LeftOut(block=name, id=task.id, layer=Layer.TASK, revision=None, why=why)
     return Filled(block=None, left_out=(left,))

@@ -19,6 +19,7 @@ from stratal.flows.recall import Hit
 from stratal.text.counting import estimate_tokens
 from stratal.text.fence import WRAPPER, neutralise, wrap
 
+TOOLS = "tools"
 SYSTEM = "system"
 CONSTRAINTS = "constraints"
 PROFILE = "profile"
@@ -166,6 +167,11 @@ def tail(text: str, id: str, ceiling: int | None) -> Filled:
 def system(text: str) -> Block:
     """The host's own text, as it is."""
     return Block(name=SYSTEM, text=text, tokens=estimate_tokens(text), reason="given by the host")
+
+
+def tools(tokens: int) -> Block:
+    """The definitions of tools that the host sends beside the prompt."""
+    return Block(name=TOOLS, text="", tokens=tokens, reason="sent along by the host")
 
 
 def fenced(name: str, body: str) -> str:

@@ -25,6 +25,7 @@ from stratal.context.editing import Editing, cut_on_arrival, relieve
 from stratal.context.manifest import Item, LeftOut, Why
 from stratal.context.turns import groups
 from stratal.context.window import truncate
+from stratal.core.budget import VERBATIM, Budget, default_budget
 from stratal.core.compaction import Compaction, Critical, Kept, Page, Stage
 from stratal.core.messages import Message, Role, answered_ids
 from stratal.core.outcomes import Done, Outcome
@@ -83,7 +84,8 @@ class Stages:
     conversation: Conversation
     window: int
     """Messages that stay whole when older ones leave."""
-    budget: int | None = None
+    budget: Budget | None = None
+    """None: that of the policy's window."""
     summarizer: Summarizer | None = None
     """By default the one that needs no model."""
     patience: float = PATIENCE
@@ -93,14 +95,22 @@ class Stages:
     editing: Editing | None = None
 
     @property
-    def tokens(self) -> int:
-        """Of the whole window."""
-        return self.budget or self.access.policy.window.model_window
+    def plan(self) -> Budget:
+        """The budget that is to be kept, or the usual one."""
+        policy = self.access.policy
+        return self.budget or default_budget(policy.window.model_window, policy)
 
     @property
     def threshold(self) -> int:
         """Tokens of messages that are borne before older ones are summarised."""
-        return max(1, int(self.tokens * self.access.policy.window.threshold))
+        return self.plan.compact_above
+
+    @property
+    def verbatim(self) -> int:
+        """Tokens that what is kept word for word may cost in a prompt."""
+        plan = self.plan
+        ceiling = plan.ceiling(VERBATIM)
+        return plan.window if ceiling is None else ceiling
 
     @property
     def compactions(self) -> Compactions:
@@ -148,8 +158,8 @@ class Stages:
             keep_tokens=keep_tokens,
             prose=rules.summary_ceiling,
             # One prompt with a small budget must not cost the later ones their list.
-            listed=int(max(self.tokens, rules.model_window) * rules.verbatim_share),
-            verbatim=int(self.tokens * rules.verbatim_share),
+            listed=max(self.verbatim, int(rules.model_window * rules.verbatim_share)),
+            verbatim=self.verbatim,
             climb_above=rules.model_window,
             patience=self.patience,
         )
@@ -201,14 +211,13 @@ class Stages:
         limit: int,
     ) -> Earlier:
         found = {message.seq: message for message in [*pinned, *messages]}
-        verbatim = int(self.tokens * self.access.policy.window.verbatim_share)
         return Earlier(
             stage=stage,
             why=why,
             messages=[found[seq] for seq in sorted(found)],
             limit=limit,
             pinned=frozenset(message.seq for message in pinned),
-            verbatim=verbatim,
+            verbatim=self.verbatim,
         )
 
     def _pinned_groups(self) -> list[Message]:
