@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stratal.core.budget import Budget, Portion, default_budget
 from stratal.core.clock import Clock, Ids, SystemClock, TimeOrderedIds
 from stratal.core.evidence import (
     DocumentEvidence,
@@ -50,6 +51,7 @@ from stratal.errors import (
     NoUserTurn,
     SchemaMismatch,
     ScopeNotGranted,
+    SpendLimitReached,
     StaleRevision,
     StratalError,
     UnusableReply,
@@ -67,6 +69,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BackendError",
     "BadInput",
+    "Budget",
     "BudgetTooSmall",
     "Busy",
     "Clock",
@@ -99,6 +102,7 @@ __all__ = [
     "Origin",
     "Outcome",
     "Policy",
+    "Portion",
     "Principal",
     "Record",
     "Role",
@@ -107,6 +111,7 @@ __all__ = [
     "ScopeNotGranted",
     "Session",
     "Source",
+    "SpendLimitReached",
     "StaleRevision",
     "Standing",
     "State",
@@ -117,6 +122,7 @@ __all__ = [
     "ToolEvidence",
     "Topic",
     "UnusableReply",
+    "default_budget",
     "default_policy",
     "open",
 ]
