@@ -18,8 +18,10 @@ from stratal.core.records import Layer
 from stratal.errors import InvalidValue, NoUserTurn
 from stratal.layers.access import Access
 from stratal.layers.agent_state import AgentState
+from stratal.layers.consent import Consent
 from stratal.layers.conversation import Conversation
 from stratal.layers.events import Events
+from stratal.layers.files import Files
 from stratal.layers.knowledge import Knowledge
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
@@ -57,7 +59,9 @@ class Session:
         self.tasks = Tasks(access)
         self.events = Events(access=access)
         self.knowledge = Knowledge(access=access)
+        self.files = Files(access=access)
         self.agent_state = AgentState(access=access)
+        self.consent = Consent(access=access)
 
     @property
     def id(self) -> str:

@@ -1,4 +1,4 @@
--- before: the other layers' tables. Knowledge and files have no behaviour yet.
+-- before: the other layers' tables.
 
 CREATE TABLE event (
     tenant TEXT NOT NULL,
@@ -129,6 +129,7 @@ CREATE TABLE chunk_place (
 ) {strict};
 CREATE INDEX chunk_place_by_digest ON chunk_place (tenant, document, digest, last_version);
 
+-- `seq` is the number of the last change to a store's files: who writes takes this row first.
 CREATE TABLE store (
     tenant TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -136,45 +137,59 @@ CREATE TABLE store (
     name TEXT NOT NULL,
     description TEXT NOT NULL,
     metadata TEXT NOT NULL,
+    index_by TEXT NOT NULL,
+    personal_data TEXT NOT NULL,
+    place TEXT NOT NULL,
+    files {int} NOT NULL,
+    seq {int} NOT NULL,
     created_at {int} NOT NULL,
     updated_at {int} NOT NULL,
+    changed_at {int} NOT NULL,
     archived_at {int},
     PRIMARY KEY (tenant, id)
 ) {strict};
+CREATE INDEX store_by_scope ON store (tenant, scope, created_at, id);
 
+-- The text stands in the version alone. `indexed` is the version that search knows, 0 for none;
+-- `stamp` tells an outside file from the one that was read there last.
 CREATE TABLE file (
     tenant TEXT NOT NULL,
     store TEXT NOT NULL,
     id TEXT NOT NULL,
     path TEXT NOT NULL,
-    version TEXT NOT NULL,
+    seq {int} NOT NULL,
     digest TEXT NOT NULL,
     size {int} NOT NULL,
-    content TEXT NOT NULL,
+    title TEXT NOT NULL,
+    hook TEXT NOT NULL,
+    indexed {int} NOT NULL,
+    stamp TEXT NOT NULL,
     created_at {int} NOT NULL,
     updated_at {int} NOT NULL,
     PRIMARY KEY (tenant, store, id),
     UNIQUE (tenant, store, path),
     FOREIGN KEY (tenant, store) REFERENCES store (tenant, id)
-) {strict};
+) {clustered};
 
 -- Versions outlive their file, so they do not refer to its row.
 CREATE TABLE file_version (
     tenant TEXT NOT NULL,
     store TEXT NOT NULL,
+    seq {int} NOT NULL,
     file TEXT NOT NULL,
-    id TEXT NOT NULL,
     operation TEXT NOT NULL,
     path TEXT,
-    content TEXT,
+    content {blob},
     digest TEXT,
     size {int},
     actor TEXT NOT NULL,
     conversation TEXT,
+    via TEXT NOT NULL,
+    reason TEXT NOT NULL,
     created_at {int} NOT NULL,
     redacted_at {int},
     redacted_by TEXT,
-    PRIMARY KEY (tenant, store, id),
+    PRIMARY KEY (tenant, store, seq),
     FOREIGN KEY (tenant, store) REFERENCES store (tenant, id)
 ) {strict};
-CREATE INDEX file_version_by_file ON file_version (tenant, store, file, id);
+CREATE INDEX file_version_by_file ON file_version (tenant, store, file, seq);

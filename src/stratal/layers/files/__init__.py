@@ -1,0 +1,18 @@
+"""Files: what the agent has written down. Stores of text files by path, every version kept.
+
+- `stores.py`: which stores there are, and which of them a session works with (`Files`);
+- `store.py`: the files of one store (`StoreFiles`), `writing.py`: how any of them is changed;
+- `history.py`: their versions; `waiting.py`: texts that wait for a person;
+- `backend.py`: files that lie outside of the database, `directory.py`: those in a plain folder;
+- `commands.py`: the six commands that a model has; `index.py`: the list of a store's files.
+
+A store is in exactly one scope. Whoever has the scope in the session sees the store; to everybody
+else it is not there. A store that is attached `read_only` to a conversation is read-only to every
+call of that session, whoever makes it.
+"""
+
+from stratal.layers.files.history import History
+from stratal.layers.files.store import StoreFiles
+from stratal.layers.files.stores import Files
+
+__all__ = ["Files", "History", "StoreFiles"]
