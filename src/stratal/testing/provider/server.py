@@ -50,7 +50,7 @@ class Server:
     """Serves `answering` on a free port of 127.0.0.1 until it is closed."""
 
     def __init__(self, answering: Answering) -> None:
-        self._connections: set[socket.socket] = set()
+        self._connections: dict[socket.socket, threading.Thread] = {}
         self._lock = threading.Lock()
         self._http = _Http(("127.0.0.1", 0), _handler(answering))
         self._http.owner = self
@@ -67,28 +67,34 @@ class Server:
         """Stop listening, end what is going on, and wait for its threads. May be called again."""
         self._http.shutdown()
         with self._lock:
-            for connection in self._connections:
-                _shut(connection)
-        # Waits for the threads of the connections, which have just lost them.
+            waiting = dict(self._connections)
+        for connection in waiting:
+            _shut(connection)
+        for thread in [*waiting.values(), self._thread]:
+            thread.join()
         self._http.server_close()
-        self._thread.join()
 
-    def opened(self, connection: socket.socket) -> None:
+    def opened(self, connection: socket.socket, thread: threading.Thread) -> None:
+        """A thread begins to serve a connection."""
         with self._lock:
-            self._connections.add(connection)
+            self._connections[connection] = thread
 
     def ended(self, connection: socket.socket) -> None:
+        """A connection is served and closed."""
         with self._lock:
-            self._connections.discard(connection)
+            self._connections.pop(connection, None)
 
 
 class _Http(ThreadingHTTPServer):
-    daemon_threads = False
     owner: Server
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        self.owner.opened(request)
-        super().process_request(request, client_address)
+        # A daemon, so that a program that forgets to close the server still ends.
+        thread = threading.Thread(
+            target=self.process_request_thread, args=(request, client_address), daemon=True
+        )
+        self.owner.opened(request, thread)
+        thread.start()
 
     def shutdown_request(self, request: Any) -> None:
         self.owner.ended(request)
