@@ -34,7 +34,7 @@ from stratal.storage.jobs import NewJob
 from stratal.storage.migrations import migrations, newest
 from stratal.storage.postgresql import PostgresDatabase, UnsafeRoleWarning
 from stratal.storage.sqlite import SQLITE, SqliteDatabase
-from stratal.testing import HashEmbedder
+from stratal.testing import FailingSummarizer, HashEmbedder
 from stratal.testing.clock import ManualClock
 from stratal.testing.postgresql import RUNTIME, PostgresServer, TestDatabase
 from stratal.upkeep.doctor import Code, Report, examine
@@ -66,6 +66,14 @@ LOG_AND_RECORDS = (
     "document_version",
     "chunk",
     "chunk_place",
+    "compaction",
+    "compaction_failure",
+    "page",
+    "page_read",
+    "context",
+    "context_text",
+    "context_part",
+    "context_item",
     "job",
 )
 
@@ -226,11 +234,32 @@ def live(memory: Memory, clock: ManualClock) -> None:
     removed = documents.add("gone.txt", "Closed since spring.")
     documents.remove("gone.txt")
     assert removed.id is not None
+    talk_long(memory)
     with memory.database.write("acme") as tx:
         new = NewJob(kind="later", key="a", lane="a", payload={})
         jobs.enqueue(tx, new, id="job-1", now=clock.now())
-    session.recall("gate", layers=(Layer.MEMORIES, Layer.CONVERSATION, Layer.KNOWLEDGE))
+    for _ in range(2):  # One recall embeds 64 of what is missing.
+        session.recall(
+            "gate", layers=(Layer.MEMORIES, Layer.CONVERSATION, Layer.EVENTS, Layer.KNOWLEDGE)
+        )
     lay_out(memory)
+
+
+def talk_long(memory: Memory) -> None:
+    """A conversation with two summaries and one that failed, a page read, a context recorded."""
+    session = memory.session(ANA, id="long", scopes=["user:ana", "repo:trip"])
+    for number in range(14):
+        said = {"role": "user", "content": f"Count the boxes of shelf {number}."}
+        session.conversation.append(said)
+        session.conversation.append({"role": "assistant", "content": f"There are {number + 3}."})
+        if number == 6:
+            session.conversation.retract(2)
+            assert session.compact(keep=4).kept
+    session.compact(keep=4, summarizer=FailingSummarizer("it is out"))
+    assert session.compact(keep=4).kept
+    session.page_in(session.compactions.pages(9)[0][0].handle)
+    made = session.context(system="Be brief.", stage="summarize", record=True)
+    assert made.block("summary") is not None
 
 
 def lay_out(memory: Memory) -> None:
@@ -517,6 +546,94 @@ DAMAGE = (
         Code.ORPHAN,
         "DELETE FROM document WHERE name = 'ferry.md'",
     ),
+    damage(
+        "a summary covers what never was",
+        Code.COMPACTION_SPAN,
+        "UPDATE compaction SET covers = '[[1,999]]', from_seq = 1, to_seq = 999 WHERE version = 1",
+    ),
+    damage(
+        "a summary says that it covers others",
+        Code.COMPACTION_SPAN,
+        "UPDATE compaction SET from_seq = 2 WHERE version = 1",
+    ),
+    damage(
+        "a failure is of what never was",
+        Code.COMPACTION_SPAN,
+        "UPDATE compaction_failure SET to_seq = 999",
+    ),
+    damage(
+        "a summary is lost",
+        Code.COMPACTION_CHAIN,
+        "DELETE FROM page WHERE version = 1",
+        "DELETE FROM compaction WHERE version = 1",
+    ),
+    damage(
+        "a summary is taken back alone",
+        Code.COMPACTION_CHAIN,
+        "UPDATE compaction SET withdrawn_at = 1 WHERE version = 1",
+    ),
+    damage(
+        "two summaries cover the same",
+        Code.COMPACTION_CHAIN,
+        "UPDATE compaction SET from_seq = 3, to_seq = 4, covers = '[[3,4]]', upto_seq = 4 "
+        "WHERE version = 2",
+    ),
+    damage(
+        "a summary is miscounted",
+        Code.COMPACTION_CHAIN,
+        "UPDATE compaction SET covered = covered + 1 WHERE version = 2",
+    ),
+    damage(
+        "a summary ends elsewhere",
+        Code.COMPACTION_CHAIN,
+        "UPDATE compaction SET upto_seq = upto_seq + 1 WHERE version = 2",
+    ),
+    damage(
+        "a page is lost",
+        Code.COMPACTION_PAGES,
+        "DELETE FROM page WHERE version = 2 AND from_seq = ("
+        "SELECT max(from_seq) FROM page WHERE version = 2)",
+    ),
+    damage(
+        "a page ends elsewhere",
+        Code.COMPACTION_PAGES,
+        "UPDATE page SET to_seq = to_seq - 1 WHERE from_seq = 1",
+    ),
+    damage(
+        "a page was read that never was",
+        Code.COMPACTION_PAGES,
+        "UPDATE page_read SET to_seq = 77",
+    ),
+    damage(
+        "a summary cannot be read",
+        Code.COMPACTION_UNREADABLE,
+        'UPDATE compaction SET kept = \'[["odd",1,"x"]]\' WHERE version = 1',
+    ),
+    damage(
+        "a summary is of no stage",
+        Code.COMPACTION_UNREADABLE,
+        "UPDATE compaction SET stage = 'odd' WHERE version = 1",
+    ),
+    damage(
+        "a prompt held another text",
+        Code.CONTEXT_TEXT,
+        "UPDATE context_text SET content = 'Be long.' WHERE content = 'Be brief.'",
+    ),
+    damage(
+        "the text of a prompt is lost",
+        Code.CONTEXT_TEXT,
+        "DELETE FROM context_text WHERE content = 'Be brief.'",
+    ),
+    damage(
+        "texts are of no prompt",
+        Code.ORPHAN,
+        "DELETE FROM context_part WHERE part = 'summary'",
+    ),
+    damage(
+        "items are of no prompt",
+        Code.ORPHAN,
+        "DELETE FROM context",
+    ),
     damage("a job can never be taken", Code.JOB, "UPDATE job SET state = 'asleep'"),
     damage("rows belong to nothing", Code.ORPHAN, "DELETE FROM task WHERE id = 't'"),
     damage(
@@ -676,7 +793,7 @@ def test_what_is_mended_is_found_again(lived: Memory, raw: Raw) -> None:
     assert session.recall("七号门 gate").hits == ()
     assert rebuild(lived.database, "acme").entries_put > 0
     assert [hit.id for hit in session.recall("七号门 gate").hits] == before
-    session.recall("pnpm", layers=(Layer.CONVERSATION, Layer.KNOWLEDGE))
+    session.recall("pnpm", layers=(Layer.CONVERSATION, Layer.EVENTS, Layer.KNOWLEDGE))
     assert examine(lived.database, "acme").not_embedded == 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import timedelta
 
 from stratal import (
@@ -14,6 +15,7 @@ from stratal import (
     MessageEvidence,
     NewMessage,
     NotFound,
+    NoUserTurn,
     Principal,
     Session,
     StaleRevision,
@@ -71,6 +73,8 @@ class Activity:
             self.state,
             self.document,
             self.document,
+            self.compact,
+            self.prompt,
         )
 
     def run(self, steps: int) -> None:
@@ -201,6 +205,13 @@ class Activity:
             session.agent_state.patch(name, {"step": self._random.randrange(100), "词": "好"})
         except NotFound:
             session.agent_state.create(name, {"step": 0})
+
+    def compact(self, session: Session) -> None:
+        session.compact(keep=self._random.choice((2, 5, 20)))
+
+    def prompt(self, session: Session) -> None:
+        with suppress(NoUserTurn):
+            session.context(stage="hierarchical", window=5, record=True)
 
     def document(self, session: Session) -> None:
         name = f"d{self._random.randrange(3)}.md"

@@ -69,6 +69,11 @@ class Code(StrEnum):
     CHUNK_CHANGED = "chunk_changed"
     CHUNK_OFFSETS = "chunk_offsets"
     CHUNK_COUNTS = "chunk_counts"
+    COMPACTION_SPAN = "compaction_span"
+    COMPACTION_CHAIN = "compaction_chain"
+    COMPACTION_PAGES = "compaction_pages"
+    COMPACTION_UNREADABLE = "compaction_unreadable"
+    CONTEXT_TEXT = "context_text"
     JOB = "job"
     INDEX_MISSING = "index_missing"
     INDEX_DIFFERS = "index_differs"
@@ -350,7 +355,7 @@ _CHECKS: tuple[tuple[str, Code, str, Callable[[Row], Iterator[_Told]]], ...] = (
 
 def revisions(tx: Transaction) -> Iterator[Finding]:
     """Every revision can be read, begins before it ends, and names records that are or were."""
-    for page in _pages(tx, "doctor_revisions", record="", revision=0):
+    for page in pages(tx, "doctor_revisions", record="", revision=0):
         named: dict[str, list[Row]] = {}
         for row in page:
             problem = _unreadable(row)
@@ -407,7 +412,7 @@ def _named(row: Row) -> Iterator[str]:
 
 def task_chains(tx: Transaction) -> Iterator[Finding]:
     """Every checkpoint can be made of its chain, and every long text that it names is there."""
-    for page in _pages(tx, "doctor_tasks", owner="", id=""):
+    for page in pages(tx, "doctor_tasks", owner="", id=""):
         for task in page:
             yield from _task(tx, task["owner"], task["id"])
 
@@ -417,14 +422,14 @@ def _task(tx: Transaction, owner: str, task: str) -> Iterator[Finding]:
         return Finding(code=code, where=Layer.TASK.value, id=f"{owner}/{task}", message=message)
 
     handles: set[str] = set()
-    for page in _pages(tx, "doctor_payloads", handle="", owner=owner, task=task):
+    for page in pages(tx, "doctor_payloads", handle="", owner=owner, task=task):
         for row in page:
             handles.add(row["handle"])
             if not row["handle"].endswith(digest(row["content"])[:20]):
                 yield finding(Code.TEXT_CHANGED, f"the text of {row['handle']} is another")
     last: tuple[int, TaskState] | None = None
     missing: set[str] = set()
-    for page in _pages(tx, "doctor_checkpoints", seq=0, owner=owner, task=task):
+    for page in pages(tx, "doctor_checkpoints", seq=0, owner=owner, task=task):
         for row in page:
             try:
                 state = _state(tx, owner, task, row, last)
@@ -461,7 +466,7 @@ def _handles(state: TaskState) -> set[str]:
 
 def agent_states(tx: Transaction) -> Iterator[Finding]:
     """The document of every instance is that of the last row of its history."""
-    for page in _pages(tx, "doctor_states", owner="", agent="", name=""):
+    for page in pages(tx, "doctor_states", owner="", agent="", name=""):
         for row in page:
             try:
                 same = zlib.decompress(row["remembered"]).decode("utf-8") == row["document"]
@@ -490,7 +495,7 @@ def chunk_digests(tx: Transaction, document: str, after: str, limit: int) -> lis
 
 def chunks(tx: Transaction, document: str) -> Iterator[ChunkRow]:
     """All pieces of a document as they lie there, whatever versions hold them."""
-    for page in _pages(tx, "doctor_chunks", digest="", document=document):
+    for page in pages(tx, "doctor_chunks", digest="", document=document):
         for row in page:
             yield ChunkRow(
                 digest=row["digest"],
@@ -527,7 +532,7 @@ def version_texts(tx: Transaction, document: str) -> Iterator[Finding]:
 
 def evidence(tx: Transaction) -> Iterator[EvidenceRow]:
     """All evidence of records."""
-    for page in _pages(tx, "doctor_evidence", record="", no=0):
+    for page in pages(tx, "doctor_evidence", record="", no=0):
         for row in page:
             standing = row["standing"]
             yield EvidenceRow(
@@ -579,7 +584,7 @@ def message_page(tx: Transaction, owner: str, conversation: str, after: int) -> 
 
 def event_owners(tx: Transaction) -> Iterator[str]:
     """All who have a time line."""
-    for page in _pages(tx, "doctor_event_owners", owner=""):
+    for page in pages(tx, "doctor_event_owners", owner=""):
         for row in page:
             yield row["owner"]
 
@@ -598,7 +603,7 @@ def ids_in_scope(tx: Transaction, layer: Layer, scope: str, after: str, limit: i
 
 def spaces(tx: Transaction) -> Iterator[SpaceRow]:
     """All spaces of the index."""
-    for page in _pages(tx, "doctor_spaces", no=0):
+    for page in pages(tx, "doctor_spaces", no=0):
         for row in page:
             yield SpaceRow(
                 no=row["no"],
@@ -778,7 +783,7 @@ def _stored(row: Row) -> Stored:
     )
 
 
-def _pages(tx: Transaction, query: str, **values: Value) -> Iterator[list[Row]]:
+def pages(tx: Transaction, query: str, **values: Value) -> Iterator[list[Row]]:
     """All rows of a query that reads on after the values of the last row, by the same names."""
     while True:
         rows = tx.rows(query, limit=PAGE, **values)

@@ -159,3 +159,94 @@ DELETE FROM compaction WHERE tenant = :tenant AND owner = :owner AND conversatio
 -- compaction_failures_erase: All attempts that came to nothing.
 DELETE FROM compaction_failure
 WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation;
+
+-- doctor_compactions: A page of all versions of summaries, by conversation and number.
+SELECT x.owner, x.conversation, x.version, x.from_seq, x.to_seq, x.covers, x.upto_seq,
+       x.left_over, x.covered, x.kept, x.critical, x.stage, x.report, x.withdrawn_at, c.last_seq
+FROM compaction x
+JOIN conversation c ON c.tenant = x.tenant AND c.owner = x.owner AND c.id = x.conversation
+WHERE x.tenant = :tenant
+  AND (x.owner > :owner OR (x.owner = :owner AND (x.conversation > :conversation
+    OR (x.conversation = :conversation AND x.version > :version))))
+ORDER BY x.owner, x.conversation, x.version LIMIT :limit;
+
+-- doctor_compaction_versions: Conversations whose summaries are not numbered from 1 on.
+SELECT owner, conversation, count(*) AS versions, max(version) AS last FROM compaction
+WHERE tenant = :tenant
+GROUP BY owner, conversation
+HAVING count(*) <> max(version) OR min(version) <> 1
+ORDER BY owner, conversation LIMIT :limit;
+
+-- doctor_compaction_failures: Failures of spans that there cannot be.
+SELECT f.owner, f.conversation, f.from_seq, f.to_seq FROM compaction_failure f
+JOIN conversation c ON c.tenant = f.tenant AND c.owner = f.owner AND c.id = f.conversation
+WHERE f.tenant = :tenant
+  AND (f.from_seq < 1 OR f.to_seq < f.from_seq OR f.to_seq > c.last_seq)
+ORDER BY f.owner, f.conversation, f.from_seq LIMIT :limit;
+
+-- doctor_retracted: What of a conversation was retracted.
+SELECT from_seq, to_seq FROM retraction
+WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation;
+
+-- doctor_compacted_pages: The pages of one version, in order.
+SELECT from_seq, to_seq FROM page
+WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation AND version = :version
+ORDER BY from_seq;
+
+-- doctor_page_reads: Readings of pages that there never were.
+SELECT r.owner, r.conversation, r.from_seq, r.to_seq FROM page_read r
+WHERE r.tenant = :tenant AND NOT EXISTS (
+    SELECT 1 FROM page p
+    WHERE p.tenant = r.tenant AND p.owner = r.owner AND p.conversation = r.conversation
+      AND p.from_seq = r.from_seq AND p.to_seq = r.to_seq)
+ORDER BY r.owner, r.conversation, r.from_seq LIMIT :limit;
+
+-- doctor_context_texts: A page of all texts that contexts hold.
+SELECT owner, digest, content FROM context_text
+WHERE tenant = :tenant AND (owner > :owner OR (owner = :owner AND digest > :digest))
+ORDER BY owner, digest LIMIT :limit;
+
+-- doctor_context_parts: Parts of contexts whose text is lost.
+SELECT p.owner, p.conversation, p.context, p.part FROM context_part p
+WHERE p.tenant = :tenant AND p.digest <> '' AND NOT EXISTS (
+    SELECT 1 FROM context_text t
+    WHERE t.tenant = p.tenant AND t.owner = p.owner AND t.digest = p.digest)
+ORDER BY p.owner, p.conversation, p.context, p.no LIMIT :limit;
+
+-- doctor_context_orphans: Rows of contexts and compactions that belong to nothing, by table.
+SELECT 'compaction' AS kind, count(*) AS lost FROM compaction x
+WHERE x.tenant = :tenant AND NOT EXISTS (
+    SELECT 1 FROM conversation o
+    WHERE o.tenant = x.tenant AND o.owner = x.owner AND o.id = x.conversation)
+UNION ALL
+SELECT 'compaction_failure', count(*) FROM compaction_failure x
+WHERE x.tenant = :tenant AND NOT EXISTS (
+    SELECT 1 FROM conversation o
+    WHERE o.tenant = x.tenant AND o.owner = x.owner AND o.id = x.conversation)
+UNION ALL
+SELECT 'page', count(*) FROM page x WHERE x.tenant = :tenant AND NOT EXISTS (
+    SELECT 1 FROM compaction o
+    WHERE o.tenant = x.tenant AND o.owner = x.owner AND o.conversation = x.conversation
+      AND o.version = x.version)
+UNION ALL
+SELECT 'page_read', count(*) FROM page_read x WHERE x.tenant = :tenant AND NOT EXISTS (
+    SELECT 1 FROM conversation o
+    WHERE o.tenant = x.tenant AND o.owner = x.owner AND o.id = x.conversation)
+UNION ALL
+SELECT 'context', count(*) FROM context x WHERE x.tenant = :tenant AND NOT EXISTS (
+    SELECT 1 FROM conversation o
+    WHERE o.tenant = x.tenant AND o.owner = x.owner AND o.id = x.conversation)
+UNION ALL
+SELECT 'context_part', count(*) FROM context_part x WHERE x.tenant = :tenant AND NOT EXISTS (
+    SELECT 1 FROM context o
+    WHERE o.tenant = x.tenant AND o.owner = x.owner AND o.conversation = x.conversation
+      AND o.id = x.context)
+UNION ALL
+SELECT 'context_item', count(*) FROM context_item x WHERE x.tenant = :tenant AND NOT EXISTS (
+    SELECT 1 FROM context o
+    WHERE o.tenant = x.tenant AND o.owner = x.owner AND o.conversation = x.conversation
+      AND o.id = x.context)
+UNION ALL
+SELECT 'context_text', count(*) FROM context_text x WHERE x.tenant = :tenant AND NOT EXISTS (
+    SELECT 1 FROM context_part p
+    WHERE p.tenant = x.tenant AND p.owner = x.owner AND p.digest = x.digest);
