@@ -23,7 +23,8 @@
         ├── SchemaMismatch       made by another version of Stratal
         ├── MissingExtra         an optional package is not installed
         ├── ModelUnavailable     an embedder or language model does not answer
-        └── UnusableReply        a language model answered, and it cannot be read
+        ├── UnusableReply        a language model answered, and it cannot be read
+        └── SpendLimitReached    what language models may cost today is used up
 
 An entrypoint chooses its exit code or status from the class, never from the text. The text says
 what is wrong and how to mend it; the facts are attributes. Values are shown shortened, so that
@@ -235,3 +236,17 @@ class UnusableReply(BackendError):
         self.text = text
         self.tokens = tokens
         super().__init__(f"{model} gave no usable reply: {problem}")
+
+
+class SpendLimitReached(BackendError):
+    """A language model was not asked: what it may cost in a day is used up. It is a hard stop."""
+
+    def __init__(self, whose: str, *, limit: int, spent: int, unit: str) -> None:
+        self.whose = whose
+        self.limit = limit
+        self.spent = spent
+        self.unit = unit
+        super().__init__(
+            f"{whose}: {spent:,} of {limit:,} {unit} are spent or set apart today: "
+            "raise the limit in the policy, or wait until tomorrow (UTC)"
+        )

@@ -21,7 +21,7 @@ from functools import partial
 from typing import TypeVar
 
 from stratal.context import turns
-from stratal.context.plain_text import is_thinking, result_text, told, without_secrets
+from stratal.context.plain_text import is_thinking, result_text, told
 from stratal.context.turns import Call
 from stratal.context.window import truncate
 from stratal.core.compaction import (
@@ -50,7 +50,7 @@ from stratal.storage.database import Transaction
 from stratal.text.counting import estimate_tokens
 from stratal.text.critical import Standing, critical_spans
 from stratal.text.own_words import sentences
-from stratal.text.secrets import find_secrets
+from stratal.text.secrets import find_secrets, without_secrets
 
 T = TypeVar("T")
 

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 from stratal.context.turns import Call, Image, Native, Part, Result, Text, read
 from stratal.core.messages import Message
-from stratal.text.secrets import find_secrets
+from stratal.text.secrets import without_secrets
 
-WITHHELD = "[withheld]"
-"""What stands in the place of a secret."""
 _THINKING = frozenset({"thinking", "redacted_thinking", "reasoning"})
 _LONGEST_RAW = 200_000
 """Characters of a block of an unknown kind that are shown; longer ones hold encoded data."""
@@ -21,13 +19,6 @@ _LONGEST_RESULT = 8_000
 def is_thinking(part: Part) -> bool:
     """Whether the part is thinking, which is neither told nor searched."""
     return isinstance(part, Native) and part.kind in _THINKING
-
-
-def without_secrets(text: str) -> str:
-    """`text` with a mark in the place of every secret."""
-    for hit in reversed(find_secrets(text)):
-        text = f"{text[: hit.start]}{WITHHELD}{text[hit.end :]}"
-    return text
 
 
 def result_text(result: Result) -> str:

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from stratal.core import checks
 from stratal.core.canonical import Json, canonical, digest, parsed
+from stratal.core.evidence import MessageEvidence
 from stratal.errors import InvalidValue, NotFound
 
 LONG = 8_192
@@ -228,9 +229,15 @@ class Add:
     text: str
     reason: str = ""
     cause: str = ""
+    replaces: tuple[str, ...] = ()
+    """Ids of entries, of any list, whose place it takes; older checkpoints keep them."""
+    evidence: tuple[MessageEvidence, ...] = ()
+    """What it rests on; checked when it is written."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "field", Field.parse(self.field))
+        for entry in self.replaces:
+            checks.name("replaces", entry)
         checks.content("text", self.text)
         for part, field in (("reason", Field.DECISIONS), ("cause", Field.FAILED)):
             value = getattr(self, part)
@@ -359,6 +366,7 @@ def applied(change: Change, state: TaskState, new_id: str, keep: Keep) -> tuple[
     match change:
         case Add():
             new = change.entry(new_id, keep)
+            state = _without(state, change, new)
             entries = state.entries(change.field)
             for entry in entries:
                 if entry.text == new.text and replace(entry, id=new_id) == new:
@@ -393,7 +401,7 @@ def touched(change: Change, state: TaskState) -> object:
     """
     match change:
         case Add():
-            return None
+            return tuple(state.find(entry) for entry in change.replaces) or None
         case Edit():
             found = state.find(change.entry)
             if found is None:
@@ -406,6 +414,20 @@ def touched(change: Change, state: TaskState) -> object:
             return state.own_field(change.name)
         case SetGoal():
             return state.goal, state.goal_handle
+
+
+def _without(state: TaskState, change: Add, new: Entry) -> TaskState:
+    """`state` without what `change` takes the place of, unless that says the same."""
+    for replaced in change.replaces:
+        found = state.find(replaced)
+        if found is None:
+            raise NotFound("entry", replaced)
+        field, old = found
+        if field is change.field and replace(old, id=new.id) == new:
+            continue
+        kept = tuple(one for one in state.entries(field) if one.id != replaced)
+        state = state.with_entries(field, kept)
+    return state
 
 
 def _edited(change: Edit, field: Field, old: Entry, keep: Keep) -> Entry:
@@ -464,6 +486,55 @@ def differences(before: TaskState, after: TaskState) -> tuple[Difference, ...]:
             if olds.get(at) != news.get(at)
         ]
     return tuple(found)
+
+
+def taken_back(
+    before: TaskState, after: TaskState, now: TaskState
+) -> tuple[TaskState, tuple[Difference, ...], tuple[Difference, ...]]:
+    """`now` without what was changed between `before` and `after`, entry by entry.
+
+    With the changes that are taken back, and those that stay because what they made is otherwise
+    by now. An entry that comes back stands at the end of its list.
+    """
+    made, kept = [], []
+    for one in differences(before, after):
+        current = next(
+            (other.before for other in differences(now, before) if _place(other) == _place(one)),
+            one.before,
+        )
+        (made if current == one.after else kept).append(one)
+    state = now
+    for one in made:
+        state = _put(state, one)
+    return state, tuple(made), tuple(kept)
+
+
+def _place(one: Difference) -> tuple[str, str]:
+    return one.field, one.id
+
+
+def _put(state: TaskState, change: Difference) -> TaskState:
+    """`state` with the value that stood before the change."""
+    old = change.before
+    match change.field:
+        case "goal" | "conclusion":
+            return replace(state, **{change.field: old or "", f"{change.field}_handle": None})  # type: ignore[arg-type]
+        case "fields":
+            others = [own for own in state.own if own.name != change.id]
+            own = [*others, old] if isinstance(old, OwnField) else others
+            return replace(state, own=tuple(sorted(own, key=lambda one: one.name)))
+        case _:
+            field = Field(change.field)
+            entries = state.entries(field)
+            if not isinstance(old, Entry):
+                return state.with_entries(
+                    field, tuple(one for one in entries if one.id != change.id)
+                )
+            if state.find(change.id) is None:
+                return state.with_entries(field, (*entries, old))
+            return state.with_entries(
+                field, tuple(old if one.id == change.id else one for one in entries)
+            )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -18,7 +18,7 @@ from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Layer
 from stratal.errors import IdTaken, InvalidValue, NotFound
 from stratal.layers.access import Access
-from stratal.storage import compaction, messages, search
+from stratal.storage import compaction, messages, search, summaries
 from stratal.storage.database import Transaction
 from stratal.text.message_tokens import message_tokens
 from stratal.text.secrets import find_secrets
@@ -109,6 +109,9 @@ class Conversation:
             )
             # A summary cannot unsay: what was told with these messages is told again without them.
             compaction.withdraw(
+                tx, access.user, self.id, from_seq=standing[0].seq, now=access.now()
+            )
+            summaries.withdraw(
                 tx, access.user, self.id, from_seq=standing[0].seq, now=access.now()
             )
             space = self._space(tx)

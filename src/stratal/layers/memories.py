@@ -200,17 +200,30 @@ class Memories(RecordLayer):
         expect: int | None = None,
         reason: str = "",
         verified: bool = False,
+        evidence: Evidence | Sequence[Evidence] | None = None,
+        run: str | None = None,
     ) -> Outcome:
         """Other words under the same id. `verified` is for the person's own act.
 
-        Raises `StaleRevision` if `expect` is given and is not the current revision.
+        `evidence` is added to what it rests on, and `run` marks what a flow derived. Raises
+        `StaleRevision` if `expect` is given and is not the current revision.
         """
         scope = self.get(id).scope
         checked_content("content", content)
         refused = self._unfit(content, "", scope)
         if refused is not None:
             return refused
-        return self._revise(id, content, expect=expect, reason=reason, verified=verified)
+        if run is not None:
+            name("run", run)
+        return self._revise(
+            id,
+            content,
+            expect=expect,
+            reason=reason,
+            verified=verified,
+            evidence=cited(evidence),
+            run=run,
+        )
 
     def _unfit(self, content: str, reason_given: str, scope: Scope) -> Outcome | None:
         if len(content) > MEMORY_LIMIT:
@@ -239,7 +252,7 @@ class Memories(RecordLayer):
         source = checked.source
         if wish.source is not None:
             source = least_trusted((wish.source, source))
-        rules = self._class(wish.kind)
+        rules = self.access.policy.conclusions if wish.conclusion else self._class(wish.kind)
         sure = min(1.0 if wish.confidence is None else wish.confidence, source.confidence)
         explicit = source is Source.USER_EXPLICIT
         importance = wish.importance or wish.kind.importance(with_reason=bool(wish.reason_given))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import ClassVar
 
 from stratal.core.checks import CONTENT_LIMIT, content, encodable, whole
@@ -15,7 +15,7 @@ from stratal.core.policy import ClassPolicy
 from stratal.core.records import Kind, Layer, Origin, Record, State, Status, Topic
 from stratal.errors import NotFound, StaleRevision
 from stratal.layers.access import Access
-from stratal.layers.evidence import secret_in
+from stratal.layers.evidence import Refusal, check, secret_in
 from stratal.storage import contexts, records, search
 from stratal.storage.database import Transaction
 from stratal.text.likeness import contradicts, frame_key, same_statement
@@ -123,6 +123,46 @@ class RecordLayer:
                 Done.UNCHANGED, "in_use", f"It is {record.status.value} already.", record
             )
 
+    def take_back(self, id: str, *, written: int, reason: str = "") -> Outcome:
+        """Undo the revision `written`, if it is still the current one, else `failed`.
+
+        The record is as it was before; one that began with it goes out of recall, and what it
+        superseded is current again.
+        """
+        whole("written", written, 1, 2**53)
+        with self.access.database.write(self.access.tenant) as tx:
+            record = self._locked(tx, id)
+            if record.revision != written:
+                return self._outcome(
+                    Done.FAILED, "changed_since", "It has been changed since, and stays.", record
+                )
+            origin = self.access.origin(reason or "taken back")
+            closed = [
+                one
+                for one in records.current(tx, self.layer, record.state.supersedes).values()
+                if one.state.superseded_by == record.id and one.status is Status.SUPERSEDED
+            ]
+            if written > 1:
+                before = records.history(tx, self.layer, id)[written - 2]
+                if before.status is Status.ACTIVE and self._taken(tx, record):
+                    return self._outcome(
+                        Done.FAILED, "topic_taken", "Another value holds by now.", record
+                    )
+                undone = self._written(tx, record, before.state, origin)
+            elif closed:
+                return self._reopened(tx, closed[-1], origin)
+            else:
+                state = replace(record.state, status=Status.COLD, status_reason="taken back")
+                undone = self._written(tx, record, state, origin)
+        return self._outcome(Done.REMOVED, "taken_back", "It is as before.", undone)
+
+    def _taken(self, tx: Transaction, record: Record) -> bool:
+        """Whether another record holds the topic of this one."""
+        if record.topic is None or self._multi(record.topic, record.kind):
+            return False
+        line = records.timeline(tx, self.layer, record.scope, record.topic, (Status.ACTIVE,))
+        return any(one.id != record.id for one in line)
+
     def delete(self, id: str, *, reason: str = "") -> Outcome:
         """Gone at once, with every revision, index entry and vector; its id leaves a tombstone."""
         with self.access.database.write(self.access.tenant) as tx:
@@ -142,6 +182,8 @@ class RecordLayer:
         reason: str,
         verified: bool,
         limit: int = CONTENT_LIMIT,
+        evidence: Sequence[Evidence] = (),
+        run: str | None = None,
     ) -> Outcome:
         """The next revision of a record, with other words; same id, same topic."""
         content("content", value, limit)
@@ -156,7 +198,10 @@ class RecordLayer:
                 raise StaleRevision(self.layer.value, id, expected=expect, current=record.revision)
             if value == record.content:
                 return self._outcome(Done.UNCHANGED, "same_words", "It says so already.", record)
-            source = Source.USER_EXPLICIT if verified else Source.AGENT_INFERRED
+            checked = check(tx, self.access, value, evidence)
+            if isinstance(checked, Refusal):
+                return self._refused(checked.code, checked.message)
+            source = Source.USER_EXPLICIT if verified else checked.source
             state = replace(
                 record.state,
                 content=value,
@@ -168,7 +213,8 @@ class RecordLayer:
                 confirmed_at=self.access.now() if verified else None,
             )
             origin = self._by_person(reason) if verified else self.access.origin(reason)
-            revised = self._written(tx, record, state, origin)
+            cited = records.cite(tx, record, checked.held, owner=self.access.user)
+            revised = self._written(tx, cited, state, replace(origin, run=run))
         return self._outcome(
             Done.STORED, "revised", f"Revised; revision {revised.revision}.", revised
         )
@@ -568,8 +614,12 @@ def index_entry(record: Record) -> search.Entry:
 
 
 def index_terms(record: Record) -> list[str]:
-    """What the index holds of a record: its words, and the key of what could say the same."""
-    return [*terms(search_text(record)), frame_key(record.content)]
+    """What the index holds of a record: its words, the key of what could say the same, its day.
+
+    The day since when it holds is that of UTC: a record is of a scope, and a scope has no zone.
+    """
+    day = record.state.valid_from.astimezone(UTC).date()
+    return [*terms(search_text(record)), frame_key(record.content), *search.dated(day, day)]
 
 
 def search_text(record: Record) -> str:

@@ -18,6 +18,7 @@ from functools import partial
 from stratal.core import checks
 from stratal.core.canonical import Json
 from stratal.core.events import ATTEMPT_FAILED, TASK_ABANDONED, TASK_CLOSED, TASK_OPENED
+from stratal.core.evidence import MessageEvidence
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.policy import Renewal
 from stratal.core.records import Layer
@@ -43,14 +44,16 @@ from stratal.core.tasks import (
     entry_id,
     shortened,
     summary,
+    taken_back,
     touched,
     words,
 )
 from stratal.errors import IdTaken, InvalidValue, NotFound, StaleRevision
 from stratal.layers.access import Access
 from stratal.layers.events import enter
+from stratal.layers.evidence import Refusal, check
 from stratal.layers.task_text import ALL, OWN, rendered, rendered_changes, whole_list
-from stratal.storage import tasks
+from stratal.storage import messages, runs, tasks
 from stratal.storage.database import Transaction
 from stratal.text.secrets import find_secrets
 
@@ -87,9 +90,12 @@ class Tasks:
         task.opened = opened
         return task
 
-    def get(self, id: str, *, head: str = MAIN) -> Task:
-        """The task of that id. Raises `NotFound`."""
-        return Task(self.access, checks.name("task", id), head)
+    def get(self, id: str, *, head: str = MAIN, seen: str | None = None) -> Task:
+        """The task of that id, or for a writer who has seen it at checkpoint `seen` only.
+
+        Raises `NotFound`.
+        """
+        return Task(self.access, checks.name("task", id), head, seen=seen)
 
     def list(self, status: TaskStatus | str | None = None) -> tuple[Task, ...]:
         """The person's tasks, of one status or all, newest first."""
@@ -147,14 +153,20 @@ class Task:
     opened: Outcome
     """What opening it did: made it, went on with it, changed its goal, or was refused a goal."""
 
-    def __init__(self, access: Access, id: str, head: str) -> None:
+    def __init__(self, access: Access, id: str, head: str, *, seen: str | None = None) -> None:
         self._access = access
         self.id = id
         self.head = head
         self._lock = threading.Lock()
         self._seen: tuple[int, TaskState] = (0, TaskState())
         self.opened = _answer(Done.UNCHANGED, "resumed", f"Task {id} goes on.", id)
-        self._look()
+        if seen is None:
+            self._look()
+            return
+        with self._reading() as tx:
+            self._head(tx, head)
+            seq = self._checkpoint(tx, seen).seq
+            self._seen = (seq, tasks.line_at(tx, access.user, id, seq).state)
 
     @property
     def state(self) -> TaskState:
@@ -183,15 +195,26 @@ class Task:
         *,
         reason: str = "",
         cause: str = "",
+        replaces: Sequence[str] = (),
+        evidence: MessageEvidence | Sequence[MessageEvidence] = (),
         expect: str | None = None,
     ) -> Outcome:
         """A new entry in a list; the outcome has its id. What stands there already is unchanged.
 
-        `reason` is that of a decision, `cause` that of a failed attempt. Here as in every change,
-        `expect` names the checkpoint that the change is made for: any other raises
-        `StaleRevision`.
+        `reason` is that of a decision, `cause` that of a failed attempt. `replaces` are ids of
+        entries whose place it takes, `evidence` the messages that it rests on, which is checked.
+        Here as in every change, `expect` names the checkpoint that the change is made for: any
+        other raises `StaleRevision`.
         """
-        change = Add(field=Field.parse(field), text=text, reason=reason, cause=cause)
+        cited = (evidence,) if isinstance(evidence, MessageEvidence) else tuple(evidence)
+        change = Add(
+            field=Field.parse(field),
+            text=text,
+            reason=reason,
+            cause=cause,
+            replaces=tuple(replaces),
+            evidence=cited,
+        )
         return self._alone(change, expect)
 
     def edit(
@@ -267,6 +290,42 @@ class Task:
             if not tasks.fork(tx, access.user, self.id, name, start.seq):
                 raise IdTaken("head", name)
         return Task(access, self.id, name)
+
+    def evidence(self) -> dict[str, list[MessageEvidence]]:
+        """The messages that entries rest on, with the words, by the id of the entry."""
+        with self._reading() as tx:
+            return runs.entry_evidence(tx, self._access.user, self.id)
+
+    def take_back(self, checkpoint: str, *, reason: str = "") -> list[Outcome]:
+        """Undo what that checkpoint of this line changed, each entry that is still as it made it.
+
+        What was changed since stays, and is answered `failed`. Raises `NotFound`.
+        """
+        access = self._access
+        checks.remark("reason", reason)
+        with access.database.write(access.tenant) as tx:
+            row = self._take(tx)
+            head = self._head(tx, self.head)
+            if row.status is not TaskStatus.OPEN:
+                return [self._ended(row.status)]
+            made = self._checkpoint(tx, checkpoint)
+            after = tasks.line_at(tx, access.user, self.id, made.seq).state
+            before = TaskState() if made.parent is None else self._state_at(tx, made.parent)
+            now = tasks.line_at(tx, access.user, self.id, head.seq)
+            state, undone, kept = taken_back(before, after, now.state)
+            seq = head.seq
+            if state != now.state:
+                seq = row.last_seq + 1
+                self._next(tx, head, now, state, seq, reason or f"take back {made.id}")
+        self._look()
+        message = "It has been changed since, and stays as it is."
+        return [
+            *(
+                _answer(Done.REMOVED, "taken_back", f"{one.id} is as before.", one.id, revision=seq)
+                for one in undone
+            ),
+            *(_answer(Done.FAILED, "changed_since", message, one.id) for one in kept),
+        ]
 
     def heads(self) -> tuple[Head, ...]:
         """Where all lines of the task stand, the one written last first, whatever the clock."""
@@ -424,7 +483,13 @@ class Task:
                 return [_failed(stale, self.id) for _ in changes]
             before = tasks.line_at(tx, access.user, self.id, head.seq)
             delta = _Delta(self.id, head, row.last_seq + 1, seen, before.state)
-            outcomes = [delta.make(change, alone=alone) for change in changes]
+            outcomes = [
+                self._cited(tx, change) or delta.make(change, alone=alone) for change in changes
+            ]
+            outcomes = [
+                self._with_evidence(tx, change, outcome)
+                for change, outcome in zip(changes, outcomes, strict=True)
+            ]
             if delta.state == before.state:
                 return [_unchanged(outcome, head.seq) for outcome in outcomes]
             reason = "; ".join(summary(change) for change, _ in delta.done)
@@ -450,6 +515,32 @@ class Task:
                 seq, state = self._seen
                 self._seen = (max(delta.seq, seq), delta.repeated(state, delta.done))
         return outcomes
+
+    def _cited(self, tx: Transaction, change: Change) -> Outcome | None:
+        """The refusal of a change whose evidence does not hold."""
+        if not isinstance(change, Add) or not change.evidence:
+            return None
+        checked = check(tx, self._access, change.text, change.evidence)
+        if isinstance(checked, Refusal):
+            return _answer(Done.REJECTED, checked.code, checked.message, None)
+        return None
+
+    def _with_evidence(self, tx: Transaction, change: Change, outcome: Outcome) -> Outcome:
+        """The outcome, once what the entry rests on is kept beside it."""
+        if not isinstance(change, Add) or not outcome.kept or outcome.id is None:
+            return outcome
+        access = self._access
+        added = 0
+        for cited in change.evidence:
+            found = messages.by_id(tx, access.user, cited.conversation, cited.message)
+            assert found is not None
+            added += runs.add_entry_evidence(
+                tx, access.user, self.id, outcome.id, cited, found[0].said_at
+            )
+        if outcome.done is Done.UNCHANGED and added:
+            message = f"{outcome.id} says so already; the evidence was added to it."
+            return replace(outcome, done=Done.MERGED, code="evidence_added", message=message)
+        return outcome
 
     def _end(
         self, status: TaskStatus, reason: str, conclusion: str | None, expect: str | None
@@ -686,6 +777,10 @@ class _Delta:
         if long:
             message = f"{id} is over 8 KB and stored by handle: {', '.join(long)}."
             return _answer(Done.STORED, "stored_by_handle", message, id, revision=self.seq)
+        if isinstance(change, Add) and change.replaces:
+            message = f"{id} is stored and takes the place of {', '.join(change.replaces)}."
+            outcome = _answer(Done.SUPERSEDED, "superseded", message, id, revision=self.seq)
+            return replace(outcome, closed=change.replaces)
         code = {Add: "added", Edit: "edited", SetField: "set", SetGoal: "goal_set"}[type(change)]
         return _answer(Done.STORED, code, f"{id} is stored.", id, revision=self.seq)
 
@@ -701,7 +796,7 @@ def _refused(task: str, text: str) -> Outcome | None:
 
 def _unchanged(outcome: Outcome, seq: int) -> Outcome:
     """The answer where all changes together change nothing."""
-    if outcome.done not in (Done.STORED, Done.REMOVED):
+    if outcome.done not in (Done.STORED, Done.SUPERSEDED, Done.REMOVED):
         return outcome
     return replace(
         outcome,

@@ -51,6 +51,17 @@ def find_secrets(text: str) -> tuple[SecretHit, ...]:
     return tuple(hits)
 
 
+WITHHELD = "[withheld]"
+"""What stands in the place of a secret."""
+
+
+def without_secrets(text: str) -> str:
+    """`text` with a mark in the place of every secret."""
+    for hit in reversed(find_secrets(text)):
+        text = f"{text[: hit.start]}{WITHHELD}{text[hit.end :]}"
+    return text
+
+
 # Kind, a text that must occur (checked first, since searching for a fixed text is much faster),
 # and the form. A group named `s` is the secret; without it, the whole match is.
 _FORMS: tuple[tuple[str, str, str], ...] = (

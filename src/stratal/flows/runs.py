@@ -1,0 +1,548 @@
+"""Runs of flows: begun once, written whole, shown, approved, taken back.
+
+Whatever a run proposes goes through the layers' own doors, all of it in one transaction together
+with the run's own end: so a run that was killed has either happened or not. Its replies are kept as
+they come, in transactions of their own; a run that goes on after a crash does not ask again for
+what it has been told.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import TypeVar
+
+from stratal.core.checks import name, whole
+from stratal.core.compaction import Span
+from stratal.core.outcomes import Done, Outcome
+from stratal.core.records import Layer, Status
+from stratal.core.runs import (
+    ForgetMemory,
+    Proposal,
+    Refused,
+    ReviseMemory,
+    Run,
+    RunItem,
+    RunReply,
+    RunState,
+    Spent,
+    ToMemories,
+    ToTask,
+)
+from stratal.core.tasks import Field, TaskStatus
+from stratal.errors import (
+    Conflict,
+    InvalidValue,
+    NotFound,
+    StratalError,
+    UnusableReply,
+)
+from stratal.flows.spending import Metered
+from stratal.layers.access import Access
+from stratal.layers.memories import Memories
+from stratal.layers.task import Tasks
+from stratal.models.language import (
+    LanguageModel,
+    ModelReply,
+    ModelRequest,
+    Reading,
+    Usage,
+    ask,
+)
+from stratal.models.reply import Unreadable, read_reply
+from stratal.storage import records, runs
+from stratal.storage.joined import Joined
+from stratal.storage.runs import NewRun
+from stratal.text.likeness import same_statement
+from stratal.text.secrets import without_secrets
+
+T = TypeVar("T")
+
+LEASE = timedelta(minutes=10)
+"""So long after its beginning another may take up a run whose holder was lost."""
+WITHOUT_MODEL = "rules"
+"""What a run names as its model where there was none."""
+_FEW = 3
+"""So many entries of a task may give way at once without asking: a task is small."""
+_DAYS = 366
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Piece:
+    """A piece of work that a flow is about to do."""
+
+    flow: str
+    key: str
+    task: str | None = None
+    span: Span | None = None
+    prompt: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RunReport:
+    """What a run came to."""
+
+    run: Run
+    items: tuple[RunItem, ...] = ()
+    again: bool = False
+    """It had been done, or was in hand, before: nothing was asked and nothing written now."""
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """What became of each thing that it proposed; of a run that failed, one that says so."""
+        if self.run.state in (RunState.FAILED, RunState.SET_ASIDE):
+            return [_outcome(Done.FAILED, self.run.state.value, _failure(self.run), self.run.id)]
+        if self.run.state is RunState.AWAITING_APPROVAL:
+            message = f"{self.run.problem} Nothing was written: stratal runs approve {self.run.id}"
+            return [_outcome(Done.PENDING, "awaiting_approval", message, self.run.id)]
+        return [item.outcome for item in self.items if item.outcome is not None]
+
+
+class Running:
+    """A run that this program has in hand."""
+
+    def __init__(self, access: Access, run: Run, holder: str) -> None:
+        self.run = run
+        self._access = access
+        self._holder = holder
+
+    def metered(self, model: LanguageModel) -> Metered:
+        """The model, its calls counted for the flow of this run."""
+        return Metered(model=model, access=self._access, flow=self.run.flow)
+
+    def ask(self, model: LanguageModel, request: ModelRequest, kind: type[T]) -> Reading[T]:
+        """What the model answers, or has answered this run before it was cut short.
+
+        Every reply is on the record before it is read. Raises as `ask` does, and
+        `SpendLimitReached`.
+        """
+        with self._access.database.read(self._access.tenant) as tx:
+            known = runs.replies(tx, self.run.id)
+        if known and not known[-1].problem:
+            try:
+                value, ignored = read_reply(known[-1].text, kind)
+            except Unreadable:
+                pass
+            else:
+                return Reading(value=value, ignored=ignored, text=known[-1].text, usage=Usage())
+        return ask(self.metered(model), request, kind, told=self._told)
+
+    def _told(self, reply: ModelReply, problem: str) -> None:
+        access = self._access
+        kept = RunReply(
+            text=_kept(reply.text),
+            problem=problem,
+            tokens=reply.usage.tokens,
+            cost=reply.usage.cost,
+            at=access.now(),
+        )
+        with access.database.write(access.tenant) as tx:
+            runs.add_reply(
+                tx,
+                self.run.id,
+                kept,
+                given=reply.usage.given,
+                answered=reply.usage.answered,
+            )
+
+    def failed(self, error: StratalError) -> RunReport:
+        """The run came to nothing; what it read is read again later.
+
+        After so many useless replies it is set aside. A model that is away is no such failure.
+        """
+        useless = isinstance(error, UnusableReply)
+        last = useless and self.run.attempts >= self._access.policy.flows.attempts
+        state = RunState.SET_ASIDE if last else RunState.FAILED
+        return self._ended(state, str(error), [])
+
+    def settle(self, proposals: Sequence[Proposal | Refused], *, dry: bool = False) -> RunReport:
+        """Write what the run proposes, whole, or only say what would be written.
+
+        A run that would close too much writes nothing and awaits approval.
+        """
+        access = self._access
+        found: list[tuple[Proposal | Refused, Outcome | None]] = []
+        try:
+            with access.database.write(access.tenant) as tx:
+                found = _applied(access, Joined(access.database, tx), self.run, proposals)
+                if dry:
+                    raise _Rehearsed
+                _check_closings(access, Joined(access.database, tx), found)
+                runs.put_items(tx, self.run.id, found)
+                if not runs.end(
+                    tx,
+                    self.run.id,
+                    holder=self._holder,
+                    state=RunState.DONE,
+                    problem="",
+                    now=access.now(),
+                ):
+                    raise _Rehearsed
+        except _Rehearsed as rehearsed:
+            if rehearsed.problem:
+                return self._ended(RunState.AWAITING_APPROVAL, rehearsed.problem, found)
+            if dry:
+                return self._ended(RunState.DRY_RUN, "", found)
+        return Runs(access).report(self.run.id)
+
+    def _ended(
+        self,
+        state: RunState,
+        problem: str,
+        found: Sequence[tuple[Proposal | Refused, Outcome | None]],
+    ) -> RunReport:
+        access = self._access
+        with access.database.write(access.tenant) as tx:
+            runs.put_items(tx, self.run.id, found)
+            runs.end(
+                tx,
+                self.run.id,
+                holder=self._holder,
+                state=state,
+                problem=problem,
+                now=access.now(),
+            )
+        return Runs(access).report(self.run.id)
+
+
+class _Rehearsed(Exception):
+    """Takes everything back that was written; never leaves this module."""
+
+    def __init__(self, problem: str = "") -> None:
+        self.problem = problem
+        super().__init__(problem)
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The runs of the session's person."""
+
+    access: Access
+
+    def begin(
+        self, piece: Piece, *, model: str = WITHOUT_MODEL, dry: bool = False
+    ) -> Running | Run:
+        """Take a piece of work in hand; or the run that has it in hand, or has done it."""
+        access = self.access
+        new_id = access.ids.new()
+        holder = f"{os.getpid()}:{new_id}"
+        new = NewRun(
+            flow=piece.flow,
+            key=f"{piece.key}{_DRY}{new_id}" if dry else piece.key,
+            owner=access.user,
+            conversation=access.conversation,
+            task=piece.task,
+            span=piece.span,
+            model=model,
+            prompt=piece.prompt,
+            actor=access.principal.actor,
+        )
+        with access.database.write(access.tenant) as tx:
+            run, mine = runs.begin(tx, new, id=new_id, holder=holder, lease=LEASE, now=access.now())
+        return Running(access, run, holder) if mine else run
+
+    def latest(self, state: RunState | str | None = None, *, limit: int = 20) -> list[Run]:
+        """The person's runs, of one state or all, newest first."""
+        whole("limit", limit, 1, 10_000)
+        if state is not None and state not in tuple(RunState):
+            raise InvalidValue("state", state, f"must be one of {', '.join(RunState)}")
+        chosen = tuple(RunState) if state is None else (RunState(state),)
+        with self.access.database.read(self.access.tenant) as tx:
+            return runs.newest(tx, self.access.user, chosen, limit)
+
+    def get(self, id: str) -> Run:
+        """The run of that id. Raises `NotFound`."""
+        with self.access.database.read(self.access.tenant) as tx:
+            run = runs.get(tx, self.access.user, name("run", id))
+        if run is None:
+            raise NotFound("run", id)
+        return run
+
+    def report(self, id: str) -> RunReport:
+        """The run of that id, with what it proposed and what became of it. Raises `NotFound`."""
+        run = self.get(id)
+        with self.access.database.read(self.access.tenant) as tx:
+            return RunReport(run=run, items=tuple(runs.items(tx, id)))
+
+    def replies(self, id: str) -> list[RunReply]:
+        """What the model replied to that run, as it came, secrets withheld. Raises `NotFound`."""
+        self.get(id)
+        with self.access.database.read(self.access.tenant) as tx:
+            return runs.replies(tx, id)
+
+    def approve(self, id: str) -> RunReport:
+        """Write what a dry run, or one that awaits approval, proposed. For a person's act alone.
+
+        What was changed since it was proposed stays, and is answered item by item. Raises
+        `NotFound`, and `InvalidValue` for a run in another state.
+        """
+        access = self.access
+        run = self._in_state(id, RunState.DRY_RUN, RunState.AWAITING_APPROVAL)
+        key = run.key.partition(_DRY)[0]
+        with access.database.write(access.tenant) as tx:
+            same = runs.counting(tx, run.flow, key)
+            if same is not None and same.id != run.id:
+                raise InvalidValue("run", id, f"is of work that run {same.id} is for already")
+            if not runs.move(tx, run, RunState.DONE, key=key, now=access.now()):
+                raise InvalidValue("run", id, "was answered by somebody else just now")
+            proposals = [item.proposal for item in runs.items(tx, id)]
+            found = _applied(access, Joined(access.database, tx), run, proposals)
+            runs.put_items(tx, id, found)
+        return self.report(id)
+
+    def reject(self, id: str) -> Run:
+        """A person does not want what a run proposes. Raises `NotFound` and `InvalidValue`."""
+        run = self._in_state(id, RunState.DRY_RUN, RunState.AWAITING_APPROVAL)
+        with self.access.database.write(self.access.tenant) as tx:
+            runs.move(tx, run, RunState.REJECTED, now=self.access.now())
+        return self.get(id)
+
+    def retry(self, id: str) -> Run:
+        """Let a run that was set aside be tried again. Raises `NotFound` and `InvalidValue`."""
+        self._in_state(id, RunState.SET_ASIDE)
+        with self.access.database.write(self.access.tenant) as tx:
+            runs.retry(tx, self.access.user, id)
+        return self.get(id)
+
+    def roll_back(self, id: str) -> RunReport:
+        """Take back all that a run wrote, and that is still as it wrote it.
+
+        What was changed since stays, and is answered `failed`, item by item. Raises `NotFound` and
+        `InvalidValue`.
+        """
+        access = self.access
+        run = self._in_state(id, RunState.DONE)
+        with access.database.write(access.tenant) as tx:
+            if not runs.move(tx, run, RunState.ROLLED_BACK, now=access.now()):
+                raise InvalidValue("run", id, "was rolled back by somebody else just now")
+            joined = replace(access, database=Joined(access.database, tx))
+            taken: dict[int, list[Outcome]] = {}
+            for item in reversed(runs.items(tx, id)):
+                undone = _taken_back(joined, run, item, taken)
+                if undone is not None:
+                    runs.set_undone(tx, id, item.no, undone)
+        return self.report(id)
+
+    def spent(self, days: int = 7) -> list[Spent]:
+        """What models took in the tenant in the last days (UTC), by person and flow."""
+        whole("days", days, 1, _DAYS)
+        today = self.access.now().date()
+        since = date.fromordinal(today.toordinal() - days + 1)
+        with self.access.database.read(self.access.tenant) as tx:
+            return runs.spent_between(tx, since.isoformat(), today.isoformat())
+
+    def _in_state(self, id: str, *states: RunState) -> Run:
+        run = self.get(id)
+        if run.state not in states:
+            raise InvalidValue("run", id, f"is {run.state}, not {' or '.join(states)}")
+        return run
+
+
+_DRY = "~dry:"
+
+
+def _applied(
+    access: Access, joined: Joined, run: Run, proposals: Sequence[Proposal | Refused]
+) -> list[tuple[Proposal | Refused, Outcome | None]]:
+    """Write the proposals in order, each through its layer's door."""
+    inside = replace(access, database=joined)
+    answers: dict[int, Outcome] = {}
+    for task in dict.fromkeys(one.task for one in proposals if isinstance(one, ToTask)):
+        own = [(no, one) for no, one in enumerate(proposals) if isinstance(one, ToTask)]
+        answers |= _to_task(inside, task, [(no, one) for no, one in own if one.task == task])
+    for no, one in enumerate(proposals):
+        if isinstance(one, Refused):
+            answers[no] = one.outcome
+        elif not isinstance(one, ToTask):
+            answers[no] = _answered(inside, run, one)
+    return [(one, answers.get(no)) for no, one in enumerate(proposals)]
+
+
+def _to_task(
+    access: Access, task: str, numbered: Sequence[tuple[int, ToTask]]
+) -> dict[int, Outcome]:
+    """The entries for one task, as one checkpoint."""
+    answers: dict[int, Outcome] = {}
+    left: list[tuple[int, ToTask]] = []
+    at_work = Tasks(access).get(task, seen=numbered[0][1].seen)
+    base = at_work.at(numbered[0][1].seen)
+    now = Tasks(access).get(task).state
+    for no, one in numbered:
+        same = [
+            entry
+            for entry in base.entries(one.change.field)
+            if same_statement(entry.text, one.change.text)
+        ]
+        if same and not one.change.replaces:
+            found = now.find(same[0].id)
+            if found is None or found[1] != same[0]:
+                message = "It was so when the run read it; it was changed since, and that stays."
+                answers[no] = _outcome(
+                    Done.UNCHANGED, "changed_meanwhile", message, same[0].id, Layer.TASK
+                )
+                continue
+        left.append((no, one))
+    if left:
+        outcomes = at_work.update([one.change for _, one in left])
+        answers |= {no: outcome for (no, _), outcome in zip(left, outcomes, strict=True)}
+    return answers
+
+
+def _answered(access: Access, run: Run, one: ToMemories | ReviseMemory | ForgetMemory) -> Outcome:
+    memories = Memories(access=access)
+    try:
+        match one:
+            case ToMemories():
+                return _remembered(memories, run, one)
+            case ReviseMemory():
+                return memories.revise(
+                    one.id,
+                    one.content,
+                    expect=one.expect,
+                    reason=f"run {run.id}",
+                    evidence=one.evidence,
+                    run=run.id,
+                )
+            case ForgetMemory():
+                record = memories.get(one.id)
+                if record.revision != one.expect:
+                    return _changed_since(one.id)
+                return memories.forget(one.id, reason=one.reason or f"run {run.id}")
+    except (Conflict, NotFound, InvalidValue) as error:
+        return _outcome(Done.FAILED, _code(error), f"{error}.", None)
+
+
+def _remembered(memories: Memories, run: Run, one: ToMemories) -> Outcome:
+    if one.topic is not None and one.seen_at is not None:
+        for known in memories.timeline(one.topic, scope=one.scope):
+            newer = known.status is Status.ACTIVE and known.known_from > one.seen_at
+            if newer and not same_statement(known.content, one.content):
+                return _changed_since(known.id)
+    return memories.remember(
+        one.content,
+        kind=one.kind,
+        topic=one.topic,
+        scope=one.scope,
+        evidence=one.evidence,
+        reason_given=one.reason_given,
+        importance=one.importance,
+        pinned=one.pinned,
+        conclusion=one.conclusion,
+        reason=f"{run.flow} by {run.model}, {run.prompt}",
+        run=run.id,
+    )
+
+
+def _check_closings(
+    access: Access,
+    joined: Joined,
+    found: Sequence[tuple[Proposal | Refused, Outcome | None]],
+) -> None:
+    """Raises `_Rehearsed` where the run closes more than the policy lets it close unasked."""
+    inside = replace(access, database=joined)
+    closed: Counter[str] = Counter()
+    for one, outcome in found:
+        if outcome is None or outcome.done not in (Done.SUPERSEDED, Done.REMOVED):
+            continue
+        count = len(outcome.closed) if outcome.closed else 1
+        if isinstance(one, ToMemories):
+            closed[str(one.scope)] += count
+        elif isinstance(one, ForgetMemory):
+            closed[str(Memories(access=inside).get(one.id).scope)] += count
+        elif isinstance(one, ToTask):
+            closed[f"task {one.task}"] += count
+    share = access.policy.flows.closes_at_most
+    for where, count in closed.items():
+        task = where.removeprefix("task ")
+        if task != where:
+            state = Tasks(inside).get(task).state
+            active = count + sum(len(state.entries(field)) for field in Field)
+            few = _FEW
+        else:
+            with joined.read(access.tenant) as tx:
+                scopes = [scope for scope in access.scopes if str(scope) == where]
+                active = count + sum(
+                    len(records.in_scope(tx, Layer.MEMORIES, scope)) for scope in scopes
+                )
+            few = 1
+        if count > few and count > share * active:
+            raise _Rehearsed(
+                f"It would close or remove {count} of {active} in {where}, and up to "
+                f"{share:.0%} is done without asking."
+            )
+
+
+def _taken_back(
+    access: Access, run: Run, item: RunItem, taken: dict[int, list[Outcome]]
+) -> Outcome | None:
+    """What becomes of one item when its run is rolled back; None where it had written nothing."""
+    outcome, reason = item.outcome, f"run {run.id} rolled back"
+    if outcome is None or outcome.id is None or isinstance(item.proposal, Refused):
+        return None
+    if isinstance(item.proposal, ToTask):
+        return _task_taken_back(access, item.proposal.task, outcome, reason, taken)
+    memories = Memories(access=access)
+    if outcome.done is Done.MERGED:
+        message = "It had been known; the evidence that the run added holds, and stays."
+        return _outcome(Done.UNCHANGED, "evidence_stays", message, outcome.id, Layer.MEMORIES)
+    if outcome.done not in (Done.STORED, Done.SUPERSEDED, Done.PENDING, Done.REMOVED):
+        return None
+    try:
+        assert outcome.revision is not None
+        return memories.take_back(outcome.id, written=outcome.revision, reason=reason)
+    except NotFound:
+        return _changed_since(outcome.id)
+
+
+def _task_taken_back(
+    access: Access, task: str, outcome: Outcome, reason: str, taken: dict[int, list[Outcome]]
+) -> Outcome | None:
+    if outcome.done not in (Done.STORED, Done.SUPERSEDED) or outcome.revision is None:
+        return None
+    seq = outcome.revision
+    try:
+        at_work = Tasks(access).get(task)
+        if at_work.status is not TaskStatus.OPEN:
+            message = f"Task {task} is {at_work.status}: what stands in it stays."
+            return _outcome(Done.FAILED, "task_ended", message, outcome.id, Layer.TASK)
+        if seq not in taken:
+            [made] = [one for one in at_work.checkpoints() if one.seq == seq]
+            taken[seq] = at_work.take_back(made.id, reason=reason)
+    except (NotFound, ValueError):
+        return _changed_since(outcome.id)
+    return next((one for one in taken[seq] if one.id == outcome.id), None)
+
+
+def _changed_since(id: str | None) -> Outcome:
+    message = "It was changed since the run read it, and that stays."
+    return _outcome(Done.FAILED, "changed_since", message, id)
+
+
+def _code(error: StratalError) -> str:
+    if isinstance(error, Conflict):
+        return "stale_revision"
+    return "not_found" if isinstance(error, NotFound) else "invalid"
+
+
+def _failure(run: Run) -> str:
+    rest = (
+        f"It is set aside after {run.attempts} attempts: stratal runs retry {run.id}"
+        if run.state is RunState.SET_ASIDE
+        else "What it read is read again later; the replies are kept on the run."
+    )
+    return f"{run.problem or 'It failed'}. {rest}"
+
+
+def _outcome(
+    done: Done, code: str, message: str, id: str | None, layer: Layer = Layer.MEMORIES
+) -> Outcome:
+    return Outcome(done=done, layer=layer, code=code, message=message, id=id)
+
+
+def _kept(text: str) -> str:
+    """A reply as a database can keep it."""
+    plain = text.replace("\x00", "").encode("utf-16-le", "surrogatepass")
+    return without_secrets(plain.decode("utf-16-le", "replace"))

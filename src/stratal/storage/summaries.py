@@ -1,0 +1,83 @@
+"""Summaries of conversations that have ended, each with the span that it tells of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from stratal.core.clock import from_micros, to_micros
+from stratal.core.compaction import Span
+from stratal.storage.database import Transaction
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ConversationSummary:
+    """What a conversation that has ended was about."""
+
+    conversation: str
+    span: Span
+    """Numbers of the first and the last message that it tells of."""
+    text: str
+    summarizer: str
+    run: str
+    made_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Idle:
+    """A conversation without a message for a while, that no summary tells of to its end."""
+
+    owner: str
+    conversation: str
+    last_seq: int
+
+
+def add(tx: Transaction, owner: str, summary: ConversationSummary) -> None:
+    """Keep what the conversation was about."""
+    tx.change(
+        "conversation_summary_add",
+        owner=owner,
+        conversation=summary.conversation,
+        from_seq=summary.span[0],
+        to_seq=summary.span[1],
+        summary=summary.text,
+        summarizer=summary.summarizer,
+        run=summary.run,
+        now=to_micros(summary.made_at),
+    )
+
+
+def newest(tx: Transaction, owner: str, limit: int) -> list[ConversationSummary]:
+    """The last summaries of a person's conversations, newest first."""
+    return [
+        ConversationSummary(
+            conversation=row["conversation"],
+            span=(row["from_seq"], row["to_seq"]),
+            text=row["summary"],
+            summarizer=row["summarizer"],
+            run=row["run"],
+            made_at=from_micros(row["made_at"]),
+        )
+        for row in tx.rows("conversation_summaries", owner=owner, limit=limit)
+    ]
+
+
+def withdraw(
+    tx: Transaction, owner: str, conversation: str, *, from_seq: int, now: datetime
+) -> int:
+    """Take back every summary that tells of a message from that number on; how many."""
+    return tx.change(
+        "conversation_summary_withdraw",
+        owner=owner,
+        conversation=conversation,
+        from_seq=from_seq,
+        now=to_micros(now),
+    )
+
+
+def idle(tx: Transaction, before: datetime, limit: int) -> list[Idle]:
+    """Conversations of the tenant whose last message is older than that, the oldest first."""
+    rows = tx.rows("conversations_idle", before=to_micros(before), limit=limit)
+    return [
+        Idle(owner=row["owner"], conversation=row["id"], last_seq=row["last_seq"]) for row in rows
+    ]
