@@ -73,12 +73,13 @@ class Vectors:
         asked = [text for size in work["sizes"] for text in work["questions"][str(size)]]
         self.texts = [*work["texts"], *asked]
         self._raw = (folder / "vectors").read_bytes()
-        self._place = {text: at for at, text in enumerate(self.texts)}
+        # Mem0 takes white space off the ends of a question.
+        self._place = {text.strip(): at for at, text in enumerate(self.texts)}
 
     def packed(self, text: str) -> bytes:
         """As bytes."""
         size = 4 * self.dimension
-        at = self._place[text] * size
+        at = self._place[text.strip()] * size
         return self._raw[at : at + size]
 
     def numbers(self, text: str) -> list[float]:

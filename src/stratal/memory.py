@@ -151,9 +151,10 @@ def open_memory(
 
     `durability`: what was acknowledged survives a power cut (``full``), or a crash of the process
     that wrote it (``process``).
-    `policy` is a file or a value; by default the built-in one. `embedder` is ``builtin``, one of
-    your own, or None for keywords alone; it is loaded when first needed. `clock` and `ids` replace
-    the system's.
+    `policy` is a file or a value; by default the built-in one. `embedder` is ``builtin``,
+    ``openai:MODEL`` or ``openai:MODEL@DIMENSION`` (any server with that interface), one of your
+    own, or None (``none``) for keywords alone; it is loaded when first needed. `clock` and `ids`
+    replace the system's.
     """
     clock = clock or SystemClock()
     # The database last: nothing is made or left open when another argument is wrong.
@@ -200,10 +201,19 @@ def _policy(policy: Policy | str | PathLike[str] | None) -> Policy:
 
 
 def _embedder(embedder: Embedder | str | None) -> Embedder | None:
+    if embedder is None or embedder == "none":
+        return None
     if not isinstance(embedder, str):
         return embedder
-    if embedder != "builtin":
-        raise InvalidValue("embedder", embedder, "must be 'builtin', an embedder, or None")
-    from stratal.models.builtin import BuiltinEmbedder
+    if embedder == "builtin":
+        from stratal.models.builtin import BuiltinEmbedder
 
-    return BuiltinEmbedder()
+        return BuiltinEmbedder()
+    vendor, _, model = embedder.partition(":")
+    if vendor != "openai" or not model:
+        raise InvalidValue(
+            "embedder", embedder, "must be builtin, none, openai:MODEL or an embedder"
+        )
+    from stratal.models.openai import from_name
+
+    return from_name(model)

@@ -68,6 +68,16 @@ _Policy = Annotated[
         show_default=False,
     ),
 ]
+_Embedder = Annotated[
+    str | None,
+    typer.Option(
+        "--embedder",
+        metavar="NAME",
+        help="builtin, none, or openai:MODEL; else $STRATAL_EMBEDDER, else builtin.",
+        rich_help_panel=_PANEL,
+        show_default=False,
+    ),
+]
 _Json = Annotated[
     bool | None,
     typer.Option(
@@ -86,6 +96,7 @@ _COMMON: dict[str, Any] = {
     "conversation": _Conversation,
     "time_zone": _Zone,
     "policy": _Policy,
+    "embedder": _Embedder,
     "as_json": _Json,
 }
 

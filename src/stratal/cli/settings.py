@@ -35,6 +35,7 @@ class Given:
     conversation: str | None = None
     time_zone: str | None = None
     policy: str | None = None
+    embedder: str | None = None
     as_json: bool | None = None
 
     def over(self, wider: Given) -> Given:
@@ -54,6 +55,7 @@ class Settings:
     named_conversation: str | None
     time_zone: str
     policy: str | None
+    embedder: str
     as_json: bool
 
     @classmethod
@@ -72,6 +74,7 @@ class Settings:
             named_conversation=given.conversation,
             time_zone=given.time_zone or local_zone(environment),
             policy=given.policy or environment.get("STRATAL_POLICY") or None,
+            embedder=given.embedder or environment.get("STRATAL_EMBEDDER") or "builtin",
             as_json=bool(given.as_json),
         )
 
@@ -85,7 +88,9 @@ class Settings:
         """The memory, open; a database in the default place gets its folder."""
         if self.database == str(default_database(os.environ)):
             _private_folder(Path(self.database).parent)
-        memory = open_memory(self.database, policy=self.policy, clock=clock)
+        memory = open_memory(
+            self.database, policy=self.policy, embedder=self.embedder, clock=clock
+        )
         try:
             yield memory
         finally:
