@@ -11,6 +11,7 @@
     │   ├── NoUserTurn           a prompt needs something the user said
     │   ├── BudgetTooSmall       what may never be left out does not fit
     │   ├── UnreadableFile       a file is damaged, or not what it is said to be
+    │   ├── CommandRefused       a model's command cannot be done; the text is for the model
     │   └── HandleUnusable       closed, or carried into a forked process
     ├── NotFound                 no such thing for this principal
     ├── Conflict                 somebody else was first: read again, retry
@@ -118,6 +119,10 @@ class BudgetTooSmall(BadInput):
 
 class UnreadableFile(BadInput):
     """A file is damaged, or is not what it is said to be; others may well be read."""
+
+
+class CommandRefused(BadInput):
+    """A command of a model over files cannot be done. The text is for the model to read."""
 
 
 class HandleUnusable(BadInput):

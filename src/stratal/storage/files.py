@@ -249,6 +249,12 @@ def listed(
     return [_file(row) for row in rows]
 
 
+def names(tx: Transaction, store: str, folder: str) -> list[tuple[str, int]]:
+    """Path and size of every file below a folder, by path."""
+    rows = tx.rows("file_names", store=store, below=folder, beyond=folder[:-1] + "0")
+    return [(row["path"], row["size"]) for row in rows]
+
+
 def heads(tx: Transaction, store: str, folder: str) -> list[Head]:
     """All files below a folder by path, for who is about to change them."""
     rows = tx.rows(

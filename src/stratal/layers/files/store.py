@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from stratal.core.checks import encodable, whole
@@ -19,7 +19,7 @@ from stratal.errors import InvalidValue, NotFound, PathConflict
 from stratal.layers.access import Access
 from stratal.layers.files.backend import FileBackend
 from stratal.layers.files.history import History
-from stratal.layers.files.outside import is_current
+from stratal.layers.files.outside import PassedOver, is_current
 from stratal.layers.files.writing import (
     Draft,
     Writing,
@@ -51,6 +51,7 @@ class StoreFiles:
     via: str = ""
     """Through which door the session came, as ``api:key_1``: it stands in every version."""
     backend: FileBackend | None = None
+    passed_over: PassedOver = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def history(self) -> History:
@@ -91,6 +92,8 @@ class StoreFiles:
         with self.reading() as (tx, store):
             found = files.whole_at(tx, store.id, path)
         if found is None:
+            if self.backend is not None:
+                self.backend.read(path)  # which says so if a link is in the way
             raise NotFound("file", path)
         return found
 
@@ -272,11 +275,12 @@ class StoreFiles:
             refused = one.closed(*(head.file.path for head in heads), *targets)
             if refused is not None:
                 return [refused]
-            if new != old and len(heads) > 1:
-                one.free(new)
+            if new == old:
+                return [_at_already(head.file) for head in heads]
+            one.free(new)
             return [
-                self._moved(one, head, checked_path("new path", target), None)
-                for head, target in zip(heads, targets, strict=True)
+                kept(Done.STORED, "moved", f"Moved to {target}.", one.move(head, target))
+                for head, target in zip(heads, map(_checked_target, targets), strict=True)
             ]
 
     # Texts that wait for a person.
@@ -343,6 +347,7 @@ class StoreFiles:
             self.access,
             self.id,
             backend=self.backend,
+            passed_over=self.passed_over,
             read_only=self.read_only,
             via=self.via,
             reason=reason,
@@ -352,7 +357,7 @@ class StoreFiles:
         """Take in what others have done to the files outside, if anything looks changed."""
         entries = backend.entries()
         with self.access.database.read(self.access.tenant) as tx:
-            current = is_current(tx, self._found(tx), entries)
+            current = is_current(tx, self._found(tx), entries, self.passed_over)
         if not current:
             with self.writing(""):
                 pass  # whoever writes takes it in first
@@ -399,7 +404,7 @@ class StoreFiles:
         if refused is not None:
             return refused
         if path == head.file.path:
-            return kept(Done.UNCHANGED, "same_path", f"It is at {path} already.", head.file)
+            return _at_already(head.file)
         one.expected(head, expect)
         one.free(path, besides=head.file.id)
         return kept(Done.STORED, "moved", f"Moved to {path}.", one.move(head, path))
@@ -437,6 +442,14 @@ def _below(one: Writing, path: str) -> list[files.Head]:
     if not found:
         raise NotFound("file", path)
     return found
+
+
+def _at_already(file: File) -> FileOutcome:
+    return kept(Done.UNCHANGED, "same_path", f"It is at {file.path} already.", file)
+
+
+def _checked_target(path: str) -> str:
+    return checked_path("new path", path)
 
 
 def _answer(answer: FileOutcome | None) -> FileOutcome:

@@ -34,7 +34,7 @@ from stratal.errors import IdTaken, NotFound, PathConflict, StaleRevision
 from stratal.layers.access import Access
 from stratal.layers.files.backend import FileBackend
 from stratal.layers.files.index import index_text
-from stratal.layers.files.outside import take_in
+from stratal.layers.files.outside import PassedOver, take_in
 from stratal.storage import files
 from stratal.storage.database import Transaction
 from stratal.text.frontmatter import title_and_hook
@@ -282,6 +282,7 @@ def writing(
     store: str,
     *,
     backend: FileBackend | None,
+    passed_over: PassedOver,
     read_only: bool,
     via: str,
     reason: str,
@@ -303,7 +304,7 @@ def writing(
         )
         found = taken[0]
         if backend is not None:
-            found = take_in(tx, found, backend, writer.now, access.ids)
+            found = take_in(tx, found, backend, passed_over, now=writer.now, ids=access.ids)
         one = Writing(
             tx=tx,
             store=found,

@@ -60,6 +60,11 @@ SELECT id, path FROM file
 WHERE tenant = :tenant AND store = :store AND path > :below AND path < :beyond
 ORDER BY path LIMIT 2;
 
+-- file_names: Paths and sizes of the files below a folder, by path.
+SELECT path, size FROM file
+WHERE tenant = :tenant AND store = :store AND path > :below AND path < :beyond
+ORDER BY path;
+
 -- file_list: The files of a folder and of those in it, by path.
 SELECT * FROM file
 WHERE tenant = :tenant AND store = :store AND path > :below AND path < :beyond AND path > :after
