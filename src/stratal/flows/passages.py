@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from stratal.core.identity import Scope
 from stratal.core.messages import Message
 from stratal.core.records import Layer
+from stratal.layers import events as time_line
 from stratal.layers import knowledge as documents
 from stratal.layers.conversation import spoken_text
 from stratal.layers.record_layer import search_text
-from stratal.storage import knowledge, messages, records
+from stratal.storage import events, knowledge, messages, records
 from stratal.storage.database import Transaction
 
 
@@ -21,6 +22,9 @@ def passages(
     if layer is Layer.CONVERSATION:
         found = messages_of(tx, scope.name, items)
         return {item: spoken_text(one) for item, one in found.items() if one.said.strip()}
+    if layer is Layer.EVENTS:
+        happened = events.by_ids(tx, scope.name, items)
+        return {item: time_line.search_text(one) for item, one in happened.items()}
     if layer is Layer.KNOWLEDGE:
         # Also of a version that is being made: what has no text here would stand before all that is
         # older and lacks a vector, should the making have been stopped.

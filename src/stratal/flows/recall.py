@@ -21,8 +21,9 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from stratal.core.checks import whole
-from stratal.core.clock import from_micros, to_micros
+from stratal.core.clock import to_micros
 from stratal.core.documents import Chunk, checked_metadata
+from stratal.core.events import Event
 from stratal.core.messages import Message
 from stratal.core.records import Kind, Layer, Record, Status
 from stratal.errors import Busy, InvalidValue, ModelUnavailable, StratalError
@@ -37,14 +38,15 @@ from stratal.flows.relevance import (
     Relevant,
     relevant,
 )
+from stratal.flows.times import During, Times, range_during, times_asked, times_of
+from stratal.layers import events as time_line
 from stratal.layers.access import Access
 from stratal.layers.conversation import number_of, spoken_text
 from stratal.layers.memories import Memories
 from stratal.models.embedder import Embedder
-from stratal.storage import jobs, knowledge, records, search
+from stratal.storage import events, jobs, knowledge, records, search
 from stratal.storage.database import Transaction
 from stratal.storage.search import Found, Near, Place
-from stratal.text.dates import Days, days_asked
 from stratal.text.likeness import differs_in
 from stratal.text.tokens import query_terms, weak_terms
 from stratal.text.tokens import terms as terms_of
@@ -60,9 +62,6 @@ _WRITE_SECONDS = 0.25
 """How long a recall waits for other writers, to keep what it could as well compute again."""
 _CANDIDATES = 1_000
 _WEIGHED_AT_ONCE = 200
-_YEARS = 12
-"""So far back a day without a year is looked for among messages."""
-_DAY_TERMS = 100
 _ALIKE = 0.9
 """The share of terms in common from which two texts say the same, if no number, name, date or
 negation tells them apart."""
@@ -91,7 +90,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Hit:
-    """One result. Exactly one of `record`, `message` and `chunk` is there."""
+    """One result. Exactly one of `record`, `message`, `event` and `chunk` is there."""
 
     id: str
     layer: Layer
@@ -101,11 +100,12 @@ class Hit:
     """What the score is made of, each 0 to 1: relevance and its own parts, recency, importance."""
     why: str
     at: datetime
-    """Since when it holds, or when it was said."""
+    """Since when it holds, or when it was said or happened."""
     adds: Mapping[str, float] = field(default_factory=dict)
     """What each part adds to the score; they sum to it. Relevance is there by its own parts."""
     record: Record | None = None
     message: Message | None = None
+    event: Event | None = None
     chunk: Chunk | None = None
     """A piece of a document, with its citation."""
 
@@ -136,6 +136,7 @@ def recall(
     layers: Sequence[Layer] = (Layer.MEMORIES,),
     conversation: str | None = None,
     where: Mapping[str, str] | None = None,
+    during: During | None = None,
     pending: bool = False,
     patience: float = PATIENCE,
     recipe: Recipe = RECIPE,
@@ -143,26 +144,28 @@ def recall(
     """At most `k` things in `layers` that bear on `query`; by default as many as the policy says.
 
     `conversation` narrows messages to one conversation of the person, and `where` documents to
-    those with exactly these metadata; `pending` also gives what waits for a person, marked. An
+    those with exactly these metadata. With `during` only what is of that time is found: said,
+    happened or begun to hold in it. `pending` also gives what waits for a person, marked. An
     embedder that is absent, fails or needs longer than `patience` seconds costs its part of the
     ranking, never the answer. Another `recipe` is for measuring. Raises `InvalidValue` for an empty
-    query or a layer that cannot be searched.
+    query, a layer that cannot be searched or a `during` that is no time.
     """
     k = access.policy.recall_limit if k is None else whole("k", k, 1, MOST)
     query = _readable(query)
     shelves = _shelves(access, layers, conversation, where, pending=pending)
+    now = access.now().astimezone(access.time_zone)
+    within = None if during is None else times_of([range_during(during, now)], now)
     with access.database.read(access.tenant) as tx:
         stored = [shelf for shelf in shelves if shelf.count(tx)]
     if not stored:
         return Recall(hits=(), reason=Reason.NOTHING_STORED)
     notes: list[str] = []
-    now = access.now().astimezone(access.time_zone)
     asked = _Asked(
         query=query,
         terms=query_terms(query),
         k=k,
-        now=now,
-        days=days_asked(query, now.date()),
+        times=times_asked(query, now) if within is None else within,
+        within=within,
         recipe=recipe,
     )
     if embedder is None:
@@ -196,7 +199,7 @@ def fill_vectors(
     access: Access,
     embedder: Embedder,
     *,
-    layers: Sequence[Layer] = (Layer.MEMORIES, Layer.CONVERSATION),
+    layers: Sequence[Layer] = (Layer.MEMORIES, Layer.CONVERSATION, Layer.EVENTS),
     limit: int = EMBEDDED_AT_ONCE,
     patience: float = 60.0,
 ) -> int:
@@ -225,34 +228,20 @@ class _Asked:
     query: str
     terms: Sequence[str]
     k: int
-    now: datetime
-    """In the zone of the person who asks."""
-    days: Sequence[Days]
-    """Those that the query names."""
+    times: Times
+    """Those that the query names, or that it was narrowed to."""
+    within: Times | None
+    """The time that it was narrowed to."""
     recipe: Recipe
     vector: bytes | None = None
     waiting: Waiting | None = None
     """The embedder that made the vector, and how long it may still take."""
 
-    @property
-    def day_terms(self) -> list[str]:
-        """The terms under which messages of the days asked for stand."""
-        terms = [term for days in self.days for term in self._terms_of(days)]
-        return terms[:_DAY_TERMS]
-
-    def on_time(self, at: int) -> bool:
-        """Whether these microseconds lie on a day asked for."""
-        day = from_micros(at).astimezone(self.now.tzinfo).date()
-        return any(day in days for days in self.days)
-
-    def _terms_of(self, days: Days) -> Iterator[str]:
-        if not days.yearly:
-            yield from search.day_terms(days.first, days.last)
-            return
-        for year in range(self.now.year, self.now.year - _YEARS, -1):
-            with suppress(ValueError):  # No 29 February in this one.
-                first = days.first.replace(year=year)
-                yield from search.day_terms(first, first + (days.last - days.first))
+    def let_through(self, found: Found) -> bool:
+        """Whether an entry may be considered at all, by its time."""
+        if self.within is not None:
+            return self.within.hold(found)
+        return self.times.let_through(found)
 
 
 @dataclass(kw_only=True, slots=True)
@@ -497,6 +486,40 @@ class _MessageShelf(_Shelf):
         )
 
 
+class _EventShelf(_Shelf):
+    layer = Layer.EVENTS
+    talk = False
+
+    def scopes(self) -> Sequence[str]:
+        return [str(self.access.own_scope)]
+
+    def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
+        kept = _Distinct()
+        for piece in _pieces(ranked, k):
+            found = events.by_ids(tx, self.access.user, [one.found.place.item for one in piece])
+            for one in piece:
+                event = found.get(one.found.place.item)
+                if event is not None and not event.retracted:
+                    # What happened twice happened twice, in the same words too.
+                    kept.add(self._hit(one, event), says=f"{event.text} {event.at.isoformat()}")
+            if len(kept) >= k:
+                break
+        answer.hits += kept.best(k)
+
+    def _hit(self, one: Relevant, event: Event) -> Hit:
+        return Hit(
+            id=event.id,
+            layer=self.layer,
+            text=event.text,
+            score=one.relevance,
+            parts=MappingProxyType({"relevance": one.relevance, **one.parts}),
+            adds=_adds(one),
+            why="; ".join([*_why(one), time_line.told(event, self.access.time_zone)]),
+            at=event.span(self.access.time_zone)[0],
+            event=event,
+        )
+
+
 class _DocumentShelf(_Shelf):
     layer = Layer.KNOWLEDGE
     talk = False
@@ -563,11 +586,13 @@ def _shelves(
             shelves.append(_MemoryShelf(access, pending=pending))
         elif layer is Layer.CONVERSATION:
             shelves.append(_MessageShelf(access, conversation))
+        elif layer is Layer.EVENTS:
+            shelves.append(_EventShelf(access))
         elif layer is Layer.KNOWLEDGE:
             shelves.append(_DocumentShelf(access, where))
         else:
             raise InvalidValue(
-                "layer", layer, "cannot be searched: memories, conversation and knowledge can"
+                "layer", layer, "cannot be searched: memories, conversation, events, knowledge can"
             )
     if not shelves:
         raise InvalidValue("layers", layers, "name one at least, e.g. memories")
@@ -593,13 +618,14 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
             search.keyword_candidates(
                 tx,
                 spaces,
-                [*terms, *asked.day_terms] if shelf.talk else terms,
+                [*terms, *asked.times.terms] if shelf.dated else terms,
                 weak=shelf.weak(terms, weak),
                 part=part,
                 limit=shelf.candidates,
             )
             for part in parts
         )
+        keywords = [one for one in keywords if asked.let_through(one)]
         keywords += shelf.beside(tx, spaces, keywords, asked)
         near: Near | None = None
         if asked.vector is not None and generation is not None:
@@ -630,10 +656,13 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
             near,
             blend.share(len(terms)),
             talk=shelf.talk,
-            on_time=asked.on_time if asked.days and shelf.dated else None,
+            on_time=asked.times.hold if asked.times and shelf.dated else None,
             enough=Enough(floor=floor, whole=search.whole_score(tx, spaces, terms)),
             recipe=asked.recipe,
         )
+        if asked.within is not None:
+            # What stands beside an entry lends to it from any time.
+            ranked = [one for one in ranked if asked.within.hold(one.found)]
         shelf.hits(tx, ranked, answer, asked.k)
     if len(shelves) > 1:
         answer.hits.sort(key=lambda hit: (-hit.score, hit.layer, hit.id))

@@ -117,7 +117,7 @@ def relevant(
     vectors: float,
     *,
     talk: bool,
-    on_time: Callable[[int], bool] | None = None,
+    on_time: Callable[[Found], bool] | None = None,
     enough: Enough | None = None,
     recipe: Recipe = RECIPE,
 ) -> list[Relevant]:
@@ -127,7 +127,7 @@ def relevant(
     floor already, or stand beside one that has such a word. One that has no vector yet is judged
     by its words alone. In `talk` the neighbours, the session and the speaker count; a neighbour
     that is not given counts nothing.
-    `on_time` says of an entry's microseconds whether the query names that day, if it names any.
+    `on_time` says of an entry whether it is of a time that the query names, if it names any.
     Where nothing is `enough`, nothing is given.
     """
     cosines = near.cosines if near is not None else {}
@@ -164,7 +164,7 @@ def relevant(
             parts["person"] = float(one.spoken_by_person)
             parts["named"] = float(stand.named)
         if on_time is not None:
-            parts["time"] = float(on_time(one.at))
+            parts["time"] = float(on_time(one))
         ranked.append(
             Relevant(
                 found=one,
@@ -187,13 +187,13 @@ class Enough:
     whole: float
     """What all words of the query are worth together."""
 
-    def holds(self, one: _Stand, on_time: Callable[[int], bool] | None) -> bool:
+    def holds(self, one: _Stand, on_time: Callable[[Found], bool] | None) -> bool:
         """Near enough, or with most of the words, or on a day asked for, or not embedded yet."""
         return (
             one.cosine is None
             or one.cosine >= self.floor
             or one.worth >= MOST * self.whole
-            or (on_time is not None and on_time(one.found.at))
+            or (on_time is not None and on_time(one.found))
         )
 
 

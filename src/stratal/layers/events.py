@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta, tzinfo
 
 from stratal.core.canonical import Json, canonical_object
 from stratal.core.checks import content, day, encodable, instant, name, remark, whole
-from stratal.core.clock import parse_time
+from stratal.core.clock import parse_time, zone
 from stratal.core.events import (
     DATA_LIMIT,
     EVENT_LIMIT,
@@ -18,6 +18,7 @@ from stratal.core.events import (
     check_times,
     day_span,
     kind_name,
+    sort_instant,
 )
 from stratal.core.evidence import Evidence, Source
 from stratal.core.outcomes import Done, Outcome
@@ -25,10 +26,15 @@ from stratal.core.records import Layer
 from stratal.errors import InvalidValue, NotFound
 from stratal.layers.access import Access
 from stratal.layers.evidence import Refusal, check, secret_in
-from stratal.storage import events
+from stratal.storage import events, search
 from stratal.storage.database import Transaction
+from stratal.text.tokens import terms
 
 _PAGE = 200
+_INDEXED_DAYS = 366
+"""Days of one event by which it is found; of a longer one the first."""
+_INTO_THE_DAY = timedelta(hours=10, minutes=30)
+"""An hour of UTC that lies within the same day in nearly every zone."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -163,6 +169,7 @@ class Events:
                 reason=reason,
                 now=access.now(),
             )
+            search.drop(tx, _space(tx, access), event.id)
         return Outcome(
             done=Done.REMOVED,
             layer=Layer.EVENTS,
@@ -246,4 +253,40 @@ def enter(
         recorded_at=now,
     )
     events.add(tx, access.user, event)
+    search.extend(tx, _space(tx, access), [index_entry(event)])
     return event
+
+
+def index_entry(event: Event) -> search.Entry:
+    """How an event that stands is found: by its words, its kind and its days."""
+    local = zone(event.time_zone)
+    since, before = event.span(local)
+    first = since.astimezone(local).date()
+    last = (before - timedelta(microseconds=1)).astimezone(local).date()
+    last = min(last, first + timedelta(days=_INDEXED_DAYS))
+    return search.Entry(
+        item=event.id,
+        part="",
+        spoken_by_person=False,
+        at=sort_instant(event.at) + _INTO_THE_DAY if event.all_day else since,
+        terms=[
+            *terms(search_text(event)),
+            *search.dated(first, last, search.MEANT if event.all_day else search.DAY),
+        ],
+    )
+
+
+def search_text(event: Event) -> str:
+    """The words under which an event is found."""
+    kind = "" if event.kind == HAPPENED else event.kind.replace("_", " ")
+    return f"{event.text}\n{kind}".strip()
+
+
+def told(event: Event, local: tzinfo) -> str:
+    """In a few words what sort of event it is and when it was."""
+    at = event.at.astimezone(local).date() if isinstance(event.at, datetime) else event.at
+    return f"{event.kind.replace('_', ' ')} on {at.isoformat()}"
+
+
+def _space(tx: Transaction, access: Access) -> int:
+    return search.open_space(tx, Layer.EVENTS, str(access.own_scope))

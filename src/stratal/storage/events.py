@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from stratal.core.canonical import canonical, parsed
@@ -50,6 +52,12 @@ def by_id(tx: Transaction, owner: str, id: str) -> Event | None:
     """The event, retracted or not, or None."""
     row = tx.row("event_by_id", owner=owner, id=id)
     return None if row is None else _event(row)
+
+
+def by_ids(tx: Transaction, owner: str, ids: Sequence[str]) -> dict[str, Event]:
+    """Those of these events that are there, by id, retracted ones marked."""
+    rows = tx.rows("event_by_ids", owner=owner, ids=json.dumps(list(ids)))
+    return {row["id"]: _event(row) for row in rows}
 
 
 def near(

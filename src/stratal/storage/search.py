@@ -40,7 +40,9 @@ SPEAKER = "@"
 """What stands before a term of a speaker's name."""
 DAY = "#"
 """What stands before a day, or a month."""
-MARKS = (SPEAKER, DAY)
+MEANT = "="
+"""The same of what is of a whole day, or speaks of one: it has no instant there."""
+MARKS = (SPEAKER, DAY, MEANT)
 """No term of a text begins with one of these."""
 
 
@@ -101,8 +103,14 @@ class Near:
 
 def message_terms(day: date, speaker: str | None, text: str) -> list[str]:
     """The terms of a message: its own text, and, marked, who said it and when."""
-    marked = [*speaker_terms(terms_of(speaker or "")), *day_terms(day, day)]
-    return [*terms_of(text), *marked, DAY + day.isoformat()[:7]]
+    return [*terms_of(text), *speaker_terms(terms_of(speaker or "")), *dated(day, day)]
+
+
+def dated(first: date, last: date, mark: str = DAY) -> list[str]:
+    """The terms of what is of these days: each day, or whole months, and the months they are in."""
+    found = day_terms(first, last, mark)
+    month = len(mark) + len("2026-01")
+    return list(dict.fromkeys([*found, *(term[:month] for term in found)]))
 
 
 def speaker_terms(terms: Iterable[str]) -> list[str]:
@@ -110,8 +118,8 @@ def speaker_terms(terms: Iterable[str]) -> list[str]:
     return [SPEAKER + term for term in terms]
 
 
-def day_terms(first: date, last: date) -> list[str]:
-    """The terms under which messages of these days stand: whole months by one term each."""
+def day_terms(first: date, last: date, mark: str = DAY) -> list[str]:
+    """The terms under which what is of these days stands: whole months by one term each."""
     found = []
     # Counted in ordinals: there is a last month, and no day after it.
     number = first.toordinal()
@@ -120,10 +128,10 @@ def day_terms(first: date, last: date) -> list[str]:
         month = day.isoformat()[:7]
         length = monthrange(day.year, day.month)[1]
         if day.day == 1 and number + length - 1 <= last.toordinal():
-            found.append(DAY + month)
+            found.append(mark + month)
             number += length
         else:
-            found.append(DAY + day.isoformat())
+            found.append(mark + day.isoformat())
             number += 1
     return found
 

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from stratal.core.clock import zone
+from stratal.core.events import Event
 from stratal.core.identity import Scope
 from stratal.core.messages import Message
 from stratal.core.records import Layer
 from stratal.flows.passages import messages_of
 from stratal.layers import conversation, record_layer
+from stratal.layers import events as time_line
 from stratal.layers import knowledge as documents
-from stratal.storage import doctor, knowledge, messages, records
+from stratal.storage import doctor, events, knowledge, messages, records
 from stratal.storage.database import Transaction
 from stratal.storage.doctor import PAGE, UNREADABLE
 from stratal.storage.search import Entry
@@ -133,6 +135,37 @@ class MemoryShelf(Shelf):
         return set(readable(items, read))
 
 
+class EventShelf(Shelf):
+    layer = Layer.EVENTS
+    start = 0
+
+    def runs(self, tx: Transaction, after: Run | None) -> list[Run]:
+        if after is not None:
+            return []
+        return [Run(scope=str(Scope.of_user(owner)), part="") for owner in doctor.event_owners(tx)]
+
+    def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
+        owner, at = Scope.parse(run.scope).name, int(after)
+        found, following = _events(tx, owner, at)
+        entries = []
+        for event in found:
+            try:
+                if not event.retracted:
+                    entries.append(time_line.index_entry(event))
+            except UNREADABLE:
+                continue
+        return Page(entries=tuple(entries), next=following)
+
+    def wanted(self, tx: Transaction, scope: str, items: Sequence[str]) -> set[str]:
+        owner = Scope.parse(scope).name
+
+        def read(some: Sequence[str]) -> list[str]:
+            found = events.by_ids(tx, owner, some)
+            return [item for item, one in found.items() if not one.retracted]
+
+        return set(readable(items, read))
+
+
 class DocumentShelf(Shelf):
     """Only what the current version of a document holds; see `wanted` for one in the making."""
 
@@ -175,7 +208,7 @@ class DocumentShelf(Shelf):
         return set(readable(items, read))
 
 
-SHELVES: tuple[Shelf, ...] = (MessageShelf(), MemoryShelf(), DocumentShelf())
+SHELVES: tuple[Shelf, ...] = (MessageShelf(), MemoryShelf(), EventShelf(), DocumentShelf())
 
 
 def all_runs(tx: Transaction, shelf: Shelf) -> Iterator[Run]:
@@ -210,6 +243,22 @@ def _messages(
             lambda some: messages.by_seq(tx, owner, part, [int(seq) for seq in some]),
         )
         return one_by_one, numbers[-1]
+    return found, found[-1].seq if len(found) == PAGE else None
+
+
+def _events(tx: Transaction, owner: str, after: int) -> tuple[list[Event], int | None]:
+    """The next events that can be read, and the number to go on after."""
+    try:
+        found = events.after(tx, owner, after, PAGE)
+    except UNREADABLE:
+        one_by_one: list[Event] = []
+        for number in range(after, after + PAGE):
+            try:
+                one_by_one += events.after(tx, owner, number, 1)
+            except UNREADABLE:
+                continue
+        known = {event.seq: event for event in one_by_one}
+        return list(known.values()), after + PAGE
     return found, found[-1].seq if len(found) == PAGE else None
 
 

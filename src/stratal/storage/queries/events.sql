@@ -19,6 +19,13 @@ SELECT e.*, EXISTS (
 FROM event e
 WHERE e.tenant = :tenant AND e.owner = :owner AND e.id = :id;
 
+-- event_by_ids: The events of these ids, retracted or not.
+SELECT e.*, EXISTS (
+    SELECT 1 FROM event_retraction r
+    WHERE r.tenant = e.tenant AND r.owner = e.owner AND r.seq = e.seq) AS retracted
+FROM event e
+WHERE e.tenant = :tenant AND e.owner = :owner AND e.id IN {texts:ids};
+
 -- event_between: Events that stand and reach into a span of time, in its order.
 SELECT e.*, 0 AS retracted FROM event e
 WHERE e.tenant = :tenant AND e.owner = :owner
