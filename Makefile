@@ -62,12 +62,15 @@ endif
 	$(foreach name,$(or $(NAME),$(BENCHMARKS)),$(call run,$(name)))
 
 # A suite exists when its adapter does.
-SUITES :=
+SUITES := anthropic-memory-tool
 
-conformance:
+conformance: $(DEVELOP)
 	@echo 'suites: $(or $(SUITES),none yet)'
 ifeq ($(filter $(SUITE),$(SUITES)),)
 	@echo 'no suite "$(SUITE)": make conformance SUITE=<name>' >&2; exit 2
+else
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all]'
+	$(BIN)/python -m tests.conformance $(SUITE)
 endif
 
 clean:

@@ -63,7 +63,10 @@ class DirectoryBackend:
 
     def read(self, path: str) -> tuple[bytes, str]:
         with self._told(path), self._parent(path) as (folder, name):
-            return self._bytes(folder, name)
+            try:
+                return self._bytes(folder, name)
+            except IsADirectoryError:
+                raise NotFound("file", path) from None
 
     def write(self, path: str, data: bytes, *, expect: str | None) -> str:
         with self._told(path), self._parent(path, make=True) as (folder, name):
