@@ -434,3 +434,34 @@ def test_a_budget_too_small_for_a_summary_leaves_it_out_by_name(sessions: Sessio
     assert len(set(texts)) > 3
     assert any("file_" not in text for text in texts)
     assert any("page-" in text for text in texts)
+
+
+@pytest.mark.parametrize("stage", ["truncate", "summarize", "hierarchical", "auto"])
+def test_a_vendors_compaction_stays_whole_and_first(sessions: Sessions, stage: str) -> None:
+    """However long ago: it stands for all before it. A failed one and a retracted one do not."""
+    session = sessions()
+    block: dict[str, Json] = {
+        "type": "compaction",
+        "content": "They planned a trip to Wien.",
+        "encrypted_content": "E==",
+        "tool_changes": [],
+    }
+    session.conversation.append(user("Let us plan a trip to Wien."))
+    session.conversation.append({"role": "assistant", "content": [block]})
+    failed: Json = {"type": "compaction", "content": None}
+    for number in range(60):
+        session.conversation.append(user(f"And night {number}?"))
+        said: list[Json] = [failed] if number == 30 else []
+        session.conversation.append(
+            {"role": "assistant", "content": [*said, {"type": "text", "text": "Noted."}]}
+        )
+    session.conversation.append(user("So?"))
+    context = valid(session.context(stage=stage, window=6))
+    first, *_, last = context.to_anthropic()["messages"]
+    assert first == {"role": "assistant", "content": [block]}
+    assert last["content"] == "So?"
+    session.conversation.append({"role": "assistant", "content": [{**block, "content": "Later."}]})
+    session.conversation.append(user("So?"))
+    assert "Later." in str(session.context(stage=stage, window=6).to_anthropic()["messages"][0])
+    session.conversation.retract(2)
+    assert session.context(stage=stage, window=6).to_anthropic() == context.to_anthropic()

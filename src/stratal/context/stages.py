@@ -23,7 +23,7 @@ from stratal.context.compaction import (
 )
 from stratal.context.editing import Editing, cut_on_arrival, relieve
 from stratal.context.manifest import Item, LeftOut, Why
-from stratal.context.turns import groups
+from stratal.context.turns import compacted, groups, read
 from stratal.context.window import truncate
 from stratal.core.budget import VERBATIM, Budget, default_budget
 from stratal.core.compaction import Compaction, Critical, Kept, Page, Stage
@@ -47,6 +47,8 @@ _BORNE = 1_000
 """Messages without a summary that are shown while no summarizer answers."""
 _AROUND = 40
 """Messages on each side in which the rest of a pinned message's group is looked for."""
+_REACH = 1_000
+"""Messages that are looked through for a vendor's own summary."""
 _EXTRACTS = "sentences as they were said, picked by rule, without a model"
 
 
@@ -221,11 +223,17 @@ class Stages:
         )
 
     def _pinned_groups(self) -> list[Message]:
-        """The messages of the groups that the pinned ones belong to. Raises `NotFound`."""
+        """The messages of the groups that the pinned ones belong to. Raises `NotFound`.
+
+        The last summary of a vendor's own is pinned: it stands for what was said before it.
+        """
         found: dict[int, Message] = {}
         access = self.access
-        for pinned in dict.fromkeys(self.pinned):
-            seq = self.conversation.get(pinned).seq
+        seqs = [self.conversation.get(pinned).seq for pinned in dict.fromkeys(self.pinned)]
+        with access.database.read(access.tenant) as tx:
+            last = stored.last_summaries(tx, access.user, access.conversation, _REACH)
+        summaries = [one.seq for one in last if any(map(compacted, read(one).parts))]
+        for seq in [*seqs, *summaries[:1]]:
             near = range(max(1, seq - _AROUND), seq + _AROUND + 1)
             with access.database.read(access.tenant) as tx:
                 around = stored.by_seq(tx, access.user, access.conversation, near)

@@ -11,6 +11,11 @@ from stratal.core.clock import from_micros, to_micros
 from stratal.core.messages import Message, Role
 from stratal.storage.database import Row, Transaction, Value
 
+_END = 2**62
+# As canonical JSON has it: within a text its quotation marks would be escaped.
+_SUMMARY = '%"type":"compaction"%'
+_SUMMARIES = 8
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConversationRow:
@@ -101,6 +106,26 @@ def before(tx: Transaction, owner: str, conversation: str, seq: int, limit: int)
         limit=limit,
     )
     return [_message(row) for row in reversed(rows)]
+
+
+def last_summaries(tx: Transaction, owner: str, conversation: str, reach: int) -> list[Message]:
+    """The last messages with a vendor's block of compaction, among the last `reach`; newest first.
+
+    A few at most: a block of which nothing came counts as well.
+    """
+    newest = before(tx, owner, conversation, _END, 1)
+    if not newest:
+        return []
+    rows = tx.rows(
+        "message_last_like",
+        owner=owner,
+        conversation=conversation,
+        from_seq=newest[0].seq - reach,
+        to_seq=newest[0].seq,
+        piece=_SUMMARY,
+        limit=_SUMMARIES,
+    )
+    return [_message(row) for row in rows]
 
 
 def after(tx: Transaction, owner: str, conversation: str, seq: int, limit: int) -> list[Message]:

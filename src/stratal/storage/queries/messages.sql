@@ -49,6 +49,17 @@ WHERE m.tenant = :tenant AND m.owner = :owner AND m.conversation = :conversation
       AND m.seq BETWEEN r.from_seq AND r.to_seq)
 ORDER BY m.seq DESC LIMIT :limit;
 
+-- message_last_like: The last assistant's messages of a span that stand and have a piece in the body.
+SELECT m.*, 0 AS retracted
+FROM message m
+WHERE m.tenant = :tenant AND m.owner = :owner AND m.conversation = :conversation
+  AND m.seq BETWEEN :from_seq AND :to_seq AND m.role = 'assistant' AND m.body LIKE :piece
+  AND NOT EXISTS (
+    SELECT 1 FROM retraction r
+    WHERE r.tenant = m.tenant AND r.owner = m.owner AND r.conversation = m.conversation
+      AND m.seq BETWEEN r.from_seq AND r.to_seq)
+ORDER BY m.seq DESC LIMIT :limit;
+
 -- message_after: The messages after a number, retracted ones too, oldest first.
 SELECT m.*, EXISTS (
     SELECT 1 FROM retraction r
