@@ -86,6 +86,39 @@ def test_vendors_names_of_roles(role: str, expected: Role) -> None:
     assert NewMessage.of({"role": role, "content": "x", "tool_call_id": "1"}).role is expected
 
 
+@pytest.mark.parametrize(
+    ("kind", "role", "called", "answered"),
+    [
+        ("web_search_call", Role.ASSISTANT, (), ()),
+        ("shell_call", Role.ASSISTANT, ("c",), ()),
+        ("shell_call_output", Role.TOOL, (), ("c",)),
+        ("mcp_approval_response", Role.TOOL, (), ()),
+        ("novelty", Role.ASSISTANT, (), ()),
+    ],
+)
+def test_items_of_every_type_are_taken(
+    kind: str, role: Role, called: tuple[str, ...], answered: tuple[str, ...]
+) -> None:
+    """What is named an output answers; the rest is the assistant's, types of tomorrow too."""
+    item: dict[str, Any] = {"type": kind, "id": "x"}
+    if called or answered:
+        item["call_id"] = "c"
+    assert NewMessage.of(item).role is role
+    assert (called_ids(item), answered_ids(item)) == (called, answered)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"role": "assistant", "content": None, "audio": {"id": "a"}},
+        {"role": "developer", "type": "additional_tools", "tools": []},
+    ],
+)
+def test_what_has_no_content_may_say_something(body: dict[str, Any]) -> None:
+    """Spoken answers and items with a role have none, and are messages."""
+    assert NewMessage.of(body).content == body
+
+
 def test_an_unknown_role_names_those_that_are_known() -> None:
     """The error lists what would do."""
     with pytest.raises(InvalidValue, match="assistant, developer"):
