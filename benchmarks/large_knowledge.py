@@ -127,7 +127,7 @@ class Base:
                     self._sample.append((text, vectors[number]))
             knowledge.add_version(tx, self._version(taken.id, count, at))
             search.extend(tx, space, entries)
-            generation = search.current_generation(tx, GENERATION.key, DIMENSION, _NOW)
+            generation = search.open_generation(tx, GENERATION.key, DIMENSION, _NOW)
             items = [entry.item for entry in entries]
             at_item = {item: number for number, item in enumerate(items)}
             places = {

@@ -118,7 +118,7 @@ class Filled:
         self._random.shuffle(held)
         with memory.database.write(principal.tenant) as tx:
             space = search.open_space(tx, Layer.MEMORIES, str(scope))
-            generation = search.current_generation(tx, GENERATION.key, DIMENSION, _START)
+            generation = search.open_generation(tx, GENERATION.key, DIMENSION, _START)
             vectors: dict[str, bytes] = {}
             for at in held:
                 record = self._record(tx, scope, self._texts[at])

@@ -42,7 +42,7 @@ def space(database: Database) -> int:
     with database.write(TENANT) as tx:
         space = search.open_space(tx, Layer.KNOWLEDGE, "project:x")
         search.extend(tx, space, [entry(at) for at in range(COUNT)])
-        generation = search.current_generation(tx, KEY, DIMENSION, NOW)
+        generation = search.open_generation(tx, KEY, DIMENSION, NOW)
         places = search.missing_vectors(tx, [space], generation, COUNT)
         made = vectors(COUNT)
         search.put_vectors(tx, generation, {place: made[place.seq - 1] for place in places})

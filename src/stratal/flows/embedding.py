@@ -59,8 +59,12 @@ def cells_job(generation: str, space: int) -> NewJob:
 class Waiting:
     """A span of time that all calls of one recall share."""
 
-    def __init__(self, embedder: Embedder, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, embedder: Embedder, patience: float = PATIENCE, *, piece: int = _PIECE
+    ) -> None:
+        """`piece` is how many texts one call of the embedder gets."""
         self.embedder = embedder
+        self._piece = piece
         self._patience = patience
         self._until = time.monotonic() + patience
 
@@ -75,8 +79,8 @@ class Waiting:
         """
         vectors: list[bytes | None] = []
         problem: ModelUnavailable | None = None
-        for start in range(0, len(texts), _PIECE):
-            piece = list(texts[start : start + _PIECE])
+        for start in range(0, len(texts), self._piece):
+            piece = list(texts[start : start + self._piece])
             try:
                 vectors += self._within(partial(self.embedder.embed_passages, piece))
             except ModelUnavailable as error:
@@ -124,7 +128,7 @@ def add_vectors(
     made_by = waiting.embedder.generation
     try:
         with database.write(tenant, wait=wait) as tx:
-            generation = search.current_generation(tx, made_by.key, made_by.dimension, now)
+            generation = search.open_generation(tx, made_by.key, made_by.dimension, now)
             search.put_vectors(tx, generation, came)
     except Busy as busy:
         return 0, busy

@@ -604,11 +604,12 @@ def _shelves(
 def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answer:
     """Everything that one state of the database says to the query."""
     answer = _Answer()
-    blend, generation = UNKNOWN_BLEND, None
+    blend, generation, begun = UNKNOWN_BLEND, None, False
     if asked.waiting is not None:
         made_by = asked.waiting.embedder.generation
         blend = BLENDS.get(made_by.model, UNKNOWN_BLEND)
         generation = search.find_generation(tx, made_by.key)
+        begun = search.generation_in_use(tx) is not None
     terms, weak = asked.terms, weak_terms(asked.query)
     floor = blend.least(len(terms)) if asked.recipe.floor is None else asked.recipe.floor
     for shelf in shelves:
@@ -628,7 +629,10 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
         keywords = [one for one in keywords if asked.let_through(one)]
         keywords += shelf.beside(tx, spaces, keywords, asked)
         near: Near | None = None
-        if asked.vector is not None and generation is not None:
+        ready = generation is not None and all(
+            search.answers(tx, spaces, generation, part=part) for part in parts
+        )
+        if asked.vector is not None and generation is not None and ready:
             near = _nearest(
                 search.vector_candidates(
                     tx,
@@ -647,6 +651,11 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
                 near.seen if near is not None else 0
             )
             answer.not_embedded += lacking
+            if lacking and begun and not ready:
+                answer.notes.append(
+                    "keywords alone: the vectors in use are of another embedder, and those of this "
+                    "one are not complete here"
+                )
             answer.wanting += near.wanting if near is not None else ()
             room = EMBEDDED_AT_ONCE - len(answer.missing)
             if lacking and room:

@@ -351,14 +351,47 @@ def find_generation(tx: Transaction, key: str) -> int | None:
     return None if row is None else int(row["no"])
 
 
-def current_generation(tx: Transaction, key: str, dimension: int, now: datetime) -> int:
-    """The number of the generation with this key, made and taken into use when it is new."""
+def open_generation(tx: Transaction, key: str, dimension: int, now: datetime) -> int:
+    """The number of the generation with this key, made if it is new.
+
+    The first of a tenant is in use at once; a later one when `use_if_complete` says so.
+    """
     while (found := find_generation(tx, key)) is None:
         tx.change("vector_generation_add", key=key, dimension=dimension, now=to_micros(now))
         added = find_generation(tx, key)
         if added is not None:
-            tx.change("vector_generation_use", generation=added)
+            tx.change("vector_generation_first", generation=added)
     return found
+
+
+def generation_in_use(tx: Transaction) -> tuple[int, str] | None:
+    """Number and key of the generation in use, or None where there are no vectors yet."""
+    row = tx.row("vector_generation_current")
+    return None if row is None else (int(row["no"]), str(row["key"]))
+
+
+def answers(tx: Transaction, spaces: Sequence[int], generation: int, *, part: str = "") -> bool:
+    """Whether this generation may be asked there: it is in use, or it lacks nothing."""
+    in_use = generation_in_use(tx)
+    return (in_use is not None and in_use[0] == generation) or not count_missing(
+        tx, spaces, generation, part=part
+    )
+
+
+def use_if_complete(tx: Transaction, generation: int) -> bool:
+    """Take the generation into use if no entry of the tenant lacks its vector; is it in use?"""
+    in_use = generation_in_use(tx)
+    if in_use is not None and in_use[0] == generation:
+        return True
+    if count_missing(tx, all_spaces(tx), generation):
+        return False
+    tx.change("vector_generation_use", generation=generation)
+    return True
+
+
+def all_spaces(tx: Transaction) -> list[int]:
+    """The numbers of all spaces of the tenant."""
+    return [int(row["no"]) for row in tx.rows("search_spaces")]
 
 
 def put_vectors(tx: Transaction, generation: int, vectors: Mapping[Place, bytes]) -> None:

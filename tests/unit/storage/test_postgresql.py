@@ -280,7 +280,7 @@ def test_nearest_is_exact_and_that_of_every_database(database: PostgresDatabase)
     with database.write("acme") as tx:
         space = search.open_space(tx, Layer.MEMORIES, "user:ana")
         other = search.open_space(tx, Layer.MEMORIES, "repo:x")
-        generation = search.current_generation(tx, "test", 48, from_micros(1))
+        generation = search.open_generation(tx, "test", 48, from_micros(1))
         for n in vectors:
             put(tx, space, str(n), part="even" if n % 2 == 0 else "odd")
         put(tx, other, "1")
@@ -312,7 +312,7 @@ def test_a_vector_goes_with_its_entry(database: PostgresDatabase) -> None:
     """One that comes after its entry has gone is not kept; one that is there leaves with it."""
     with database.write("acme") as tx:
         space = search.open_space(tx, Layer.MEMORIES, "user:ana")
-        generation = search.current_generation(tx, "test", 2, from_micros(1))
+        generation = search.open_generation(tx, "test", 2, from_micros(1))
         put(tx, space, "a")
         [place] = search.missing_vectors(tx, [space], generation, 9)
         search.put_vectors(tx, generation, {place: f4([1, 0])})
@@ -334,7 +334,7 @@ def test_a_vector_that_meets_its_entrys_end_leaves_nothing(
     database = PostgresDatabase(emptied_database.runtime)
     with database.write("acme") as tx:
         space = search.open_space(tx, Layer.MEMORIES, "user:ana")
-        generation = search.current_generation(tx, "test", 2, from_micros(1))
+        generation = search.open_generation(tx, "test", 2, from_micros(1))
         put(tx, space, "a")
         [place] = search.missing_vectors(tx, [space], generation, 9)
     begun = threading.Event()

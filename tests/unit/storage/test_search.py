@@ -122,7 +122,7 @@ def test_dropping_takes_all_of_it(database: SqliteDatabase) -> None:
         space = search.open_space(tx, Layer.CONVERSATION, "user:ana")
         search.put(tx, space, entry("1:monday", "use pnpm", part="monday"))
         search.put(tx, space, entry("2:monday", "tea", part="monday"))
-        generation = search.current_generation(tx, key, 8, NOW)
+        generation = search.open_generation(tx, key, 8, NOW)
         places = search.missing_vectors(tx, [space], generation, 10)
         vector = embedder.embed_query("tea")
         search.put_vectors(tx, generation, dict.fromkeys(places, vector))
@@ -156,7 +156,7 @@ def test_clearing_empties_one_space(database: SqliteDatabase) -> None:
     with database.write("acme") as tx:
         space = filled(tx, {"a": "tea", "b": "rain"})
         other = filled(tx, {"c": "tea"}, scope="repo:x")
-        generation = search.current_generation(tx, "fake|1|2|unit", 2, NOW)
+        generation = search.open_generation(tx, "fake|1|2|unit", 2, NOW)
         old = search.missing_vectors(tx, [space, other], generation, 9)
         search.put_vectors(tx, generation, dict.fromkeys(old, b"\0\0\x80?\0\0\0\0"))
         search.clear(tx, space)
@@ -300,7 +300,7 @@ def test_filters_come_before_the_cut(database: SqliteDatabase) -> None:
     embedder = TableEmbedder({"q": [1.0, 0.0], "near": [0.99, 0.141], **own}, 2)
     query = embedder.embed_query("q")
     with database.write("acme") as tx:
-        generation = search.current_generation(tx, embedder.generation.key, 2, NOW)
+        generation = search.open_generation(tx, embedder.generation.key, 2, NOW)
         alice = filled(tx, dict.fromkeys(own, "tea"), scope="user:alice")
         bob = filled(tx, {f"b{n}": "tea" for n in range(1000)}, scope="user:bob")
         near = embedder.embed_query("near")
@@ -327,7 +327,7 @@ def test_asked_places_come_along(database: SqliteDatabase) -> None:
     """A place that keywords found gets its cosine even where it is not among the nearest."""
     embedder = TableEmbedder({"q": [1.0, 0.0], "near": [1.0, 0.1], "far": [0.1, 1.0]}, 2)
     with database.write("acme") as tx:
-        generation = search.current_generation(tx, embedder.generation.key, 2, NOW)
+        generation = search.open_generation(tx, embedder.generation.key, 2, NOW)
         space = search.open_space(tx, Layer.CONVERSATION, "user:ana")
         for n in range(5):
             search.put(tx, space, entry(f"near{n}", "tea", part="busy"))
@@ -354,7 +354,7 @@ def test_a_late_vector_finds_no_entry(database: SqliteDatabase) -> None:
     """A vector computed from a text that was replaced or dropped meanwhile is not kept."""
     vector = HashEmbedder(dimension=4).embed_query("tea")
     with database.write("acme") as tx:
-        generation = search.current_generation(tx, "hash", 4, NOW)
+        generation = search.open_generation(tx, "hash", 4, NOW)
         space = filled(tx, {"a": "tea", "b": "rain", "c": "sun"})
         places = search.missing_vectors(tx, [space], generation, 2)
         assert [place.item for place in places] == ["c", "b"]
@@ -371,9 +371,9 @@ def test_generations_are_apart(database: SqliteDatabase) -> None:
     """A generation has one number in its tenant, and its vectors are compared with no other's."""
     vector = HashEmbedder(dimension=4).embed_query("tea")
     with database.write("acme") as tx:
-        first = search.current_generation(tx, "one", 4, NOW)
-        second = search.current_generation(tx, "two", 4, NOW)
-        assert search.current_generation(tx, "one", 4, NOW) == first != second
+        first = search.open_generation(tx, "one", 4, NOW)
+        second = search.open_generation(tx, "two", 4, NOW)
+        assert search.open_generation(tx, "one", 4, NOW) == first != second
         assert search.find_generation(tx, "three") is None
         space = filled(tx, {"a": "tea"})
         places = search.missing_vectors(tx, [space], first, 9)
@@ -383,7 +383,7 @@ def test_generations_are_apart(database: SqliteDatabase) -> None:
         assert search.vector_candidates(tx, [space], second, vector, limit=9).found == []
     with database.write("globex") as tx:
         space = filled(tx, {"a": "tea"})
-        assert search.current_generation(tx, "one", 4, NOW) == first
+        assert search.open_generation(tx, "one", 4, NOW) == first
         assert search.vector_candidates(tx, [space], first, vector, limit=9).seen == 0
 
 

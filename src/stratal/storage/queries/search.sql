@@ -6,6 +6,9 @@ RETURNING no;
 -- search_space_find: The number of a space, for readers.
 SELECT no FROM search_space WHERE tenant = :tenant AND layer = :layer AND scope = :scope;
 
+-- search_spaces: Every space.
+SELECT no FROM search_space WHERE tenant = :tenant ORDER BY no;
+
 -- search_space_of: What the space with that number is.
 SELECT layer, scope FROM search_space WHERE tenant = :tenant AND no = :space;
 
@@ -101,6 +104,14 @@ ON CONFLICT DO NOTHING;
 -- vector_generation_use: This generation is the one in use, the others are not.
 UPDATE generation SET current = CASE WHEN no = :generation THEN 1 ELSE 0 END
 WHERE tenant = :tenant;
+
+-- vector_generation_first: This generation is the one in use, if none is.
+UPDATE generation SET current = 1
+WHERE tenant = :tenant AND no = :generation
+  AND NOT EXISTS (SELECT 1 FROM generation g WHERE g.tenant = :tenant AND g.current = 1);
+
+-- vector_generation_current: The one in use.
+SELECT no, key FROM generation WHERE tenant = :tenant AND current = 1 ORDER BY no DESC LIMIT 1;
 
 -- vector_generations: The generations that there are.
 SELECT no FROM generation WHERE tenant = :tenant ORDER BY no;
