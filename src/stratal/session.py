@@ -215,20 +215,21 @@ class Session:
         with `task` and `budget`. `also` are scopes beside those granted, in which it may lie: that
         it does is said, what it is is not. Raises `NotFound` for an id that is not on the record.
         """
+        from stratal.context.assembly import Context
         from stratal.context.why import Prompt, Question
 
         prompt = Prompt(manifest=None)
         if context is None:
             with suppress(NoUserTurn):
                 context = self.context(task=task, budget=budget, record=False)
-        if isinstance(context, str):
+        if isinstance(context, Context):
+            prompt = Prompt(manifest=context.manifest, blocks=context.blocks)
+        elif context is not None:
             replay = self.contexts.replay(context)
             recorded = replay.recorded
             prompt = Prompt(
                 manifest=recorded.manifest, blocks=replay.blocks, made_at=recorded.made_at
             )
-        elif context is not None:
-            prompt = Prompt(manifest=context.manifest, blocks=context.blocks)
         return Question(
             access=self._access,
             conversation=self.conversation,

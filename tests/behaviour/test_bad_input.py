@@ -316,6 +316,11 @@ CALLS: Mapping[str, Mapping[str, tuple[Sort, object]]] = {
         "patience": (S, 5.0),
         "pinned": (X, ["m1"]),
     },
+    "session.why": {
+        "text": (C, "pnpm"),
+        "budget": (W, 5_000),
+        "also": (X, ["repo:ferry"]),
+    },
     "session.compact": {
         "keep": (W, 5),
         "budget": (W, 5_000),
@@ -467,6 +472,8 @@ WITHIN: Mapping[str, tuple[str, Sort, Wrap]] = {
         "conversation.extend", C, lambda v: {"batch": [user("a good one"), user(v)]},
     ),
     "scope of a session": ("memory.session", N, lambda v: {"scopes": [v], "write": None}),
+    "scope looked into": ("session.why", N, lambda v: {"also": [v]}),
+    "prompt asked about": ("session.why", L, lambda v: {"context": v, "budget": None}),
     "pinned message": ("session.context", L, lambda v: {"pinned": [v]}),
     "message pinned while compacting": ("session.compact", L, lambda v: {"pinned": [v]}),
     "reason of a decision": (
@@ -495,6 +502,7 @@ ELSEWHERE = {
     ("task.add", "reason"),
     ("task.add", "cause"),
     ("memory.session", "scopes"),
+    ("session.why", "context"),
     ("memory.start_worker", "tenants"),
 }
 """Parameters of which only some go together, or that stand in the next table."""
@@ -503,6 +511,7 @@ SAYS: Mapping[str, str] = {
     "Scope": "lower-case word|kind:name|string|Unicode|NUL|at most|control|white space",
     "parse": "lower-case word|kind:name|string|Unicode|NUL|at most",
     "memory.session write": "lower-case word|kind:name|string|Unicode|NUL|at most",
+    "scope looked into": "lower-case word|kind:name|string|Unicode|NUL|at most",
     "scope of a session": "lower-case word|kind:name|string|Unicode|NUL|at most",
     "memory.session time_zone": "IANA|string|Unicode|NUL",
     "session.context stage": "one of truncate",

@@ -16,11 +16,10 @@ from enum import StrEnum
 from stratal.context.blocks import Block
 from stratal.context.compaction import Compactions
 from stratal.context.manifest import LeftOut, Manifest, Why
-from stratal.core.checks import encodable
+from stratal.core.checks import content
 from stratal.core.identity import Scope
 from stratal.core.messages import Message
 from stratal.core.records import Layer, Record, Status
-from stratal.errors import InvalidValue
 from stratal.errors import shown as short
 from stratal.flows.recall import Recall
 from stratal.layers.access import Access
@@ -35,6 +34,8 @@ _MESSAGES = 10
 """The newest messages with the words that are answered for."""
 _SHORTEST_ID = 6
 _EXCERPT = 100
+_LONGEST = 10_000
+"""Characters that can be asked for."""
 
 
 class Verdict(StrEnum):
@@ -97,8 +98,7 @@ class Question:
 
     def answers(self, text: str) -> tuple[Answer, ...]:
         """One answer for each thing that has all the words of `text`, or whose id begins so."""
-        if not encodable("text", text).strip():
-            raise InvalidValue("text", text, "name a word of what you look for, or an id")
+        content("text", text, _LONGEST)
         words = _folded(text).split()
         found = [*self._records(text.strip(), words), *self._messages(text.strip(), words)]
         known = {answer.id for answer in found}
