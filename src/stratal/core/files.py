@@ -189,6 +189,23 @@ class WaitingFile:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class FilePassage:
+    """A piece of a file, as a search finds it."""
+
+    store: str
+    store_name: str
+    file: str
+    path: str
+    version: int
+    """The number of the version that it stands in."""
+    line: int
+    """The line of that version on which it begins, from 1."""
+    heading: str
+    """The path of headings above it; empty where there is none."""
+    content: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class FileOutcome(Outcome):
     """The answer to one write to a store. `id` is the file's, `revision` its version's number."""
 

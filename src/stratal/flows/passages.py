@@ -10,6 +10,7 @@ from stratal.core.records import Layer
 from stratal.layers import events as time_line
 from stratal.layers import knowledge as documents
 from stratal.layers.conversation import spoken_text
+from stratal.layers.files import findable
 from stratal.layers.record_layer import search_text
 from stratal.storage import events, knowledge, messages, records
 from stratal.storage.database import Transaction
@@ -30,6 +31,8 @@ def passages(
         # older and lacks a vector, should the making have been stopped.
         chunks = knowledge.kept_chunks(tx, items)
         return {item: documents.search_text(chunk) for item, (chunk, _) in chunks.items()}
+    if layer is Layer.FILES:
+        return {item: one.content for item, (one, _) in findable.passages(tx, items).items()}
     return {item: search_text(record) for item, record in records.current(tx, layer, items).items()}
 
 

@@ -24,6 +24,7 @@ from stratal.core.checks import whole
 from stratal.core.clock import to_micros
 from stratal.core.documents import Chunk, checked_metadata
 from stratal.core.events import Event
+from stratal.core.files import File, FilePassage
 from stratal.core.messages import Message
 from stratal.core.records import Kind, Layer, Record, Status
 from stratal.errors import Busy, InvalidValue, ModelUnavailable, StratalError
@@ -42,6 +43,7 @@ from stratal.flows.times import During, Times, range_during, times_asked, times_
 from stratal.layers import events as time_line
 from stratal.layers.access import Access
 from stratal.layers.conversation import number_of, spoken_text
+from stratal.layers.files import findable
 from stratal.layers.memories import Memories
 from stratal.models.embedder import Embedder
 from stratal.storage import events, jobs, knowledge, records, search
@@ -90,7 +92,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Hit:
-    """One result. Exactly one of `record`, `message`, `event` and `chunk` is there."""
+    """One result. Exactly one of `record`, `message`, `event`, `chunk` and `passage` is there."""
 
     id: str
     layer: Layer
@@ -108,6 +110,8 @@ class Hit:
     event: Event | None = None
     chunk: Chunk | None = None
     """A piece of a document, with its citation."""
+    passage: FilePassage | None = None
+    """A piece of a file, with path, line and version."""
 
     @property
     def pending(self) -> bool:
@@ -155,11 +159,11 @@ def recall(
     shelves = _shelves(access, layers, conversation, where, pending=pending)
     now = access.now().astimezone(access.time_zone)
     within = None if during is None else times_of([range_during(during, now)], now)
+    notes = [note for shelf in shelves for note in shelf.prepare()]
     with access.database.read(access.tenant) as tx:
         stored = [shelf for shelf in shelves if shelf.count(tx)]
     if not stored:
-        return Recall(hits=(), reason=Reason.NOTHING_STORED)
-    notes: list[str] = []
+        return Recall(hits=(), reason=Reason.NOTHING_STORED, notes=tuple(notes))
     asked = _Asked(
         query=query,
         terms=query_terms(query),
@@ -274,6 +278,10 @@ class _Shelf(ABC):
     @abstractmethod
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
         """Read what is ranked, keep what may be served, score it: at most `k` to the answer."""
+
+    def prepare(self) -> list[str]:
+        """Bring what is findable up to date, where writing has not; what the reader should know."""
+        return []
 
     def parts(self, tx: Transaction) -> Sequence[str]:
         """The parts of its spaces that are asked; an empty one is all of them."""
@@ -572,6 +580,48 @@ class _DocumentShelf(_Shelf):
         )
 
 
+class _FileShelf(_Shelf):
+    layer = Layer.FILES
+    talk = False
+    dated = False
+
+    def scopes(self) -> Sequence[str]:
+        return [str(scope) for scope in self.access.scopes]
+
+    def prepare(self) -> list[str]:
+        try:
+            left = findable.catch_up(self.access, wait=_WRITE_SECONDS)
+        except Busy:
+            return ["files that were changed just now are not searched: others are writing"]
+        return [f"{left} files that were changed are not searched yet"] if left else []
+
+    def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: _Answer, k: int) -> None:
+        kept = _Distinct()
+        for piece in _pieces(ranked, k):
+            found = findable.passages(tx, [one.found.place.item for one in piece])
+            for one in piece:
+                if one.found.place.item in found:
+                    passage, file = found[one.found.place.item]
+                    kept.add(self._hit(one, passage, file))
+            if len(kept) >= k:
+                break
+        answer.hits += kept.best(k)
+
+    def _hit(self, one: Relevant, passage: FilePassage, file: File) -> Hit:
+        where = f"{passage.path}:{passage.line}, version {passage.version} of {passage.store_name}"
+        return Hit(
+            id=one.found.place.item,
+            layer=self.layer,
+            text=passage.content.strip(),
+            score=one.relevance,
+            parts=MappingProxyType({"relevance": one.relevance, **one.parts}),
+            adds=_adds(one),
+            why="; ".join([*_why(one), f"stands in {where}"]),
+            at=file.updated_at,
+            passage=passage,
+        )
+
+
 def _shelves(
     access: Access,
     layers: Sequence[Layer],
@@ -590,9 +640,13 @@ def _shelves(
             shelves.append(_EventShelf(access))
         elif layer is Layer.KNOWLEDGE:
             shelves.append(_DocumentShelf(access, where))
+        elif layer is Layer.FILES:
+            shelves.append(_FileShelf(access))
         else:
             raise InvalidValue(
-                "layer", layer, "cannot be searched: memories, conversation, events, knowledge can"
+                "layer",
+                layer,
+                "cannot be searched: memories, conversation, events, knowledge, files can",
             )
     if not shelves:
         raise InvalidValue("layers", layers, "name one at least, e.g. memories")

@@ -548,15 +548,22 @@ def attached_access(
 # What search knows.
 
 
-def unindexed(tx: Transaction, stores: Iterable[str], limit: int) -> list[File]:
-    """Files, with their texts, that search does not know as they are."""
-    rows = tx.rows("file_unindexed", stores=json.dumps(list(stores)), limit=limit)
+def unindexed(tx: Transaction, scopes: Sequence[Scope], limit: int) -> list[File]:
+    """Files of these scopes that search does not know as they are, without their texts."""
+    named = json.dumps([str(scope) for scope in scopes])
+    return [_file(row) for row in tx.rows("file_unindexed", scopes=named, limit=limit)]
+
+
+def unindexed_of(tx: Transaction, store: str, limit: int) -> list[File]:
+    """Files of one store that search does not know as they are, with their texts."""
+    rows = tx.rows("file_unindexed_of", store=store, limit=limit)
     return [_file(row) for row in rows]
 
 
-def count_unindexed(tx: Transaction, stores: Iterable[str]) -> int:
+def count_unindexed(tx: Transaction, scopes: Sequence[Scope]) -> int:
     """How many there are."""
-    row = tx.row("file_count_unindexed", stores=json.dumps(list(stores)))
+    named = json.dumps([str(scope) for scope in scopes])
+    row = tx.row("file_count_unindexed", scopes=named)
     return 0 if row is None else int(row["missing"])
 
 

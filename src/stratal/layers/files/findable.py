@@ -8,12 +8,12 @@ emptying a version, is forgotten at once.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from stratal.converters.formats import Look, blocks_of
-from stratal.core.files import File, Store
+from stratal.core.files import File, FilePassage, Store
 from stratal.core.identity import Scope
 from stratal.core.records import Layer
+from stratal.layers.access import Access
 from stratal.storage import files, search
 from stratal.storage.database import Transaction
 from stratal.text.chunks import Piece, pieces
@@ -22,22 +22,6 @@ from stratal.text.tokens import terms
 _MARK = "@"
 AT_ONCE = 50
 """Files that one search reads anew; the others wait for the next."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class FilePassage:
-    """A piece of a file, as a search finds it."""
-
-    store: str
-    store_name: str
-    file: str
-    path: str
-    version: int
-    """The number of the version that it stands in."""
-    line: int
-    """The line of that version on which it begins, from 1."""
-    heading: str
-    content: str
 
 
 def item_of(file: str, seq: int, start: int) -> str:
@@ -79,19 +63,41 @@ def entries_of(file: File) -> list[search.Entry]:
     ]
 
 
-def put(tx: Transaction, scope: Scope, file: File, indexed: int) -> None:
+def put(tx: Transaction, scope: Scope, file: File) -> None:
     """Make the file findable as it is, and as it was no longer."""
     space = search.open_space(tx, Layer.FILES, str(scope))
-    _drop(tx, space, file.id, indexed)
+    _drop(tx, space, file.id)
     search.extend(tx, space, entries_of(file))
     files.indexed(tx, file.store, file.id, file.seq)
+
+
+def catch_up(access: Access, *, wait: float | None = None, limit: int = AT_ONCE) -> int:
+    """Make files of the session's scopes findable as they are; how many were left for later.
+
+    Raises `Busy` if others write all the time.
+    """
+    with access.database.read(access.tenant) as tx:
+        waiting = files.unindexed(tx, access.scopes, limit + 1)
+    if not waiting:
+        return 0
+    done = 0
+    with access.database.write(access.tenant, wait=wait) as tx:
+        for store in dict.fromkeys(file.store for file in waiting[:limit]):
+            taken = files.take_store(tx, store)
+            if taken is None:
+                continue
+            for file in files.unindexed_of(tx, store, limit - done):
+                put(tx, taken[0].scope, file)
+                done += 1
+    with access.database.read(access.tenant) as tx:
+        return files.count_unindexed(tx, access.scopes)
 
 
 def drop(tx: Transaction, store: Store, head: files.Head) -> None:
     """Search knows nothing of the file any more."""
     if head.indexed:
         space = search.open_space(tx, Layer.FILES, str(store.scope))
-        _drop(tx, space, head.file.id, head.indexed)
+        _drop(tx, space, head.file.id)
         files.indexed(tx, store.id, head.file.id, 0)
 
 
@@ -131,7 +137,6 @@ def passages(tx: Transaction, items: Iterable[str]) -> dict[str, tuple[FilePassa
     return found
 
 
-def _drop(tx: Transaction, space: int, file: str, indexed: int) -> None:
-    if indexed:
-        for item in files.items_of_file(tx, space, f"{file}{_MARK}"):
-            search.drop(tx, space, item)
+def _drop(tx: Transaction, space: int, file: str) -> None:
+    for item in files.items_of_file(tx, space, f"{file}{_MARK}"):
+        search.drop(tx, space, item)

@@ -98,21 +98,25 @@ UPDATE file SET stamp = :stamp WHERE tenant = :tenant AND store = :store AND id 
 -- file_remove: The file; its versions stay.
 DELETE FROM file WHERE tenant = :tenant AND store = :store AND id = :file;
 
--- file_unindexed: Files of these stores that search does not know as they are.
-SELECT f.*, v.content FROM file f
-JOIN file_version v ON v.tenant = f.tenant AND v.store = f.store AND v.seq = f.seq
-WHERE f.tenant = :tenant AND f.store IN {texts:stores} AND f.indexed <> f.seq
+-- file_unindexed: Files of these scopes that search does not know as they are.
+SELECT f.* FROM store s
+JOIN file f ON f.tenant = s.tenant AND f.store = s.id
+WHERE s.tenant = :tenant AND s.scope IN {texts:scopes} AND f.indexed <> f.seq
 ORDER BY f.store, f.path LIMIT :limit;
 
+-- file_unindexed_of: Files of one store that search does not know as they are, with their texts.
+SELECT f.*, v.content FROM file f
+JOIN file_version v ON v.tenant = f.tenant AND v.store = f.store AND v.seq = f.seq
+WHERE f.tenant = :tenant AND f.store = :store AND f.indexed <> f.seq
+ORDER BY f.path LIMIT :limit;
+
 -- file_count_unindexed: How many there are.
-SELECT count(*) AS missing FROM file
-WHERE tenant = :tenant AND store IN {texts:stores} AND indexed <> seq;
+SELECT count(*) AS missing FROM store s
+JOIN file f ON f.tenant = s.tenant AND f.store = s.id
+WHERE s.tenant = :tenant AND s.scope IN {texts:scopes} AND f.indexed <> f.seq;
 
 -- file_indexed: The version of a file that search knows from now on.
 UPDATE file SET indexed = :seq WHERE tenant = :tenant AND store = :store AND id = :file;
-
--- files_forgotten: Search knows no file of the store any more.
-UPDATE file SET indexed = 0 WHERE tenant = :tenant AND store = :store;
 
 -- file_version_add: What a change made of a file.
 INSERT INTO file_version (tenant, store, seq, file, operation, path, content, digest, size, actor,
