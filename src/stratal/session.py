@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from stratal.core.budget import Budget, budget_of
-from stratal.core.canonical import Json
+from stratal.core.canonical import Json, canonical_object
 from stratal.core.checks import CONTENT_LIMIT, name, remark, whole
 from stratal.core.compaction import Stage
 from stratal.core.identity import Principal, Scope, granted_scopes
 from stratal.core.messages import NewMessage
 from stratal.core.outcomes import Outcome
 from stratal.core.records import Layer
-from stratal.errors import InvalidValue, NoUserTurn
+from stratal.core.runs import RunState
+from stratal.core.tasks import TaskStatus
+from stratal.errors import Busy, InvalidValue, NoUserTurn
 from stratal.layers.access import Access
 from stratal.layers.agent_state import AgentState
 from stratal.layers.consent import Consent
@@ -34,10 +36,15 @@ if TYPE_CHECKING:
     from stratal.context.reading import PageText
     from stratal.context.recorded import Contexts
     from stratal.context.stages import Stages
+    from stratal.context.usage import Ledger
     from stratal.context.why import Answer
     from stratal.flows.recall import Recall
+    from stratal.flows.runs import RunReport, Runs
     from stratal.models.embedder import Embedder
+    from stratal.models.language import LanguageModel
     from stratal.models.summarizer import Summarizer
+    from stratal.storage.summaries import ConversationSummary
+    from stratal.text.counter import TokenCounter
 
 
 _RECALL_MAX = 1_000
@@ -50,9 +57,15 @@ class Session:
     Made by `Memory.session`. Safe to share between threads.
     """
 
-    def __init__(self, access: Access, embedder: Embedder | None) -> None:
+    def __init__(
+        self,
+        access: Access,
+        embedder: Embedder | None,
+        language_model: LanguageModel | None = None,
+    ) -> None:
         self._access = access
         self._embedder = embedder
+        self._language_model = language_model
         self.conversation = Conversation(access=access)
         self.profile = Profile(access=access)
         self.memories = Memories(access=access)
@@ -145,6 +158,9 @@ class Session:
         task: Task | None = None,
         system: str = "",
         budget: Budget | int | None = None,
+        model: str | None = None,
+        tools: Sequence[Mapping[str, Json]] = (),
+        counter: TokenCounter | None = None,
         window: int | None = None,
         stage: Stage | str = Stage.TRUNCATE,
         pinned: Sequence[str] = (),
@@ -159,39 +175,69 @@ class Session:
         of a conversation longer than `window` messages (by default the policy's): all but
         ``truncate`` compact it when it is time to, with `summarizer` (by default one without a
         model), which is given `patience` seconds. `pinned` are ids of messages that stay as they
-        are. With `record` (by default the policy's) it is kept among `contexts`. Raises
+        are. With `record` (by default the policy's) it is kept among `contexts`.
+
+        Tokens are those of `model`, by what it reported so far; by default that which reported last
+        in this conversation. `tools` are the definitions that the host sends along: they count.
+        `counter` counts the finished whole, which is then put together until it fits. Raises
         `NoUserTurn` if there is nothing to answer and `BudgetTooSmall` if what may not be left out
         does not fit.
         """
         from stratal.context.assembly import assemble
+        from stratal.context.fitting import Fitting
         from stratal.context.stages import with_pages
 
         remark("system", system, CONTENT_LIMIT)
-        stages = self._stages(
-            window, budget, summarizer, patience, pinned=pinned, task=task, editing=editing
+        fitting = Fitting(
+            access=self._access,
+            standing=self.usage.standing(model),
+            budget=budget_of(budget, self._access.policy),
+            tools=_definitions(tools),
+            counter=counter,
         )
-        earlier = stages.at(_stage(stage))
+        stages = self._stages(
+            window,
+            fitting.estimated,
+            summarizer,
+            patience,
+            pinned=pinned,
+            task=task,
+            editing=editing,
+            relief=fitting.standing.exceeded,
+        )
+        wanted = _stage(stage)
+        if task is not None and wanted is not Stage.TRUNCATE:
+            self._keep_up(task, stages.tokens)
+        earlier = stages.at(wanted)
         recall: Callable[[str], Recall] = self.recall
         if earlier.stage is Stage.HIERARCHICAL:
             recall = with_pages(
                 self.recall, partial(self._said, len(earlier.messages)), self.compactions
             )
-        made = assemble(
+        make = partial(
+            assemble,
             self._access,
             conversation=self.conversation,
             profile=self.profile,
             memories=self.memories,
             task=task,
             query=None if query is None else _asked(query),
-            recall=recall,
+            recall=cache(recall),
             system=system,
-            budget=budget,
             earlier=earlier,
             editing=editing,
         )
+        made = fitting.fit(lambda limits, cost: make(budget=limits, tools=cost))
         if self._access.policy.window.record if record is None else record:
             return self.contexts.record(made, None if task is None else task.id)
         return made
+
+    @property
+    def usage(self) -> Ledger:
+        """What the requests of this conversation cost, as the host reported it."""
+        from stratal.context.usage import Ledger
+
+        return Ledger(access=self._access)
 
     @property
     def contexts(self) -> Contexts:
@@ -266,6 +312,112 @@ class Session:
         stages = self._stages(keep, budget, summarizer, patience, pinned=pinned, task=task)
         return stages.compact()
 
+    @property
+    def runs(self) -> Runs:
+        """What flows have done for this person: to be shown, approved and rolled back."""
+        from stratal.flows.runs import Runs
+
+        return Runs(self._access)
+
+    def consolidate(
+        self,
+        task: Task,
+        *,
+        model: LanguageModel | None = None,
+        dry: bool = False,
+        whole: bool = False,
+    ) -> list[RunReport]:
+        """Take what was said since the last time into the task, span by span, then compact.
+
+        `model` is by default the memory's; without one the rules for what people state outright
+        are used. With `whole` the last turn is taken though it may wait for its answer. It stops at
+        a run that failed or awaits approval; `dry` tries the first span and writes nothing.
+        """
+        reports: list[RunReport] = []
+        while (
+            report := self.consolidate_span(task, model=model, dry=dry, whole=whole)
+        ) is not None:
+            reports.append(report)
+            if dry or report.again or report.run.state is not RunState.DONE:
+                return reports
+        if reports:
+            self.compact(task=task, summarizer=self._summarizer(model))
+        return reports
+
+    def consolidate_span(
+        self,
+        task: Task,
+        *,
+        model: LanguageModel | None = None,
+        dry: bool = False,
+        whole: bool = False,
+    ) -> RunReport | None:
+        """As `consolidate`, one span only and nothing compacted; None if there is nothing new."""
+        from stratal.flows.consolidate import consolidate
+
+        return consolidate(
+            self._access, task, model=model or self._language_model, dry=dry, whole=whole
+        )
+
+    def consolidate_later(self, task: Task) -> Outcome:
+        """As `consolidate`, by a worker."""
+        from stratal.flows.queue import CONSOLIDATE, leave
+
+        return leave(self._access, CONSOLIDATE, task=task.id)
+
+    def close_task(
+        self,
+        task: Task,
+        conclusion: str | None = None,
+        *,
+        case: str | None = None,
+        model: LanguageModel | None = None,
+    ) -> list[Outcome]:
+        """Close the task, once the rest of the conversation was taken into it, and archive it.
+
+        The first outcome is the closing's own; no model can stand in its way. `case` names what
+        the task was about, where that goes on through many sessions.
+        """
+        if case is not None:
+            name("case", case)
+        reports = self.consolidate(task, model=model, whole=True)
+        if reports and reports[-1].run.state is RunState.FAILED:
+            from stratal.flows.consolidate import consolidate
+
+            consolidate(self._access, task, whole=True)
+        closed = task.close(conclusion)
+        if not closed.kept:
+            return [closed]
+        return [closed, *self.archive(task, case=case, model=model).outcomes]
+
+    def archive(
+        self,
+        task: Task,
+        *,
+        case: str | None = None,
+        model: LanguageModel | None = None,
+        dry: bool = False,
+    ) -> RunReport:
+        """Take what others need out of a task that has ended into memories; done once.
+
+        Raises `InvalidValue` if the task is open.
+        """
+        from stratal.flows.archive import archive
+
+        return archive(self._access, task, model=model or self._language_model, case=case, dry=dry)
+
+    def end(self, *, model: LanguageModel | None = None) -> RunReport | None:
+        """The conversation has ended: keep what it was about. None if nothing new is to be told."""
+        from stratal.flows.ending import end_conversation
+
+        return end_conversation(self._access, model=model or self._language_model)
+
+    def summaries(self, limit: int = 5) -> list[ConversationSummary]:
+        """What the person's last conversations were about, each with the span that it tells of."""
+        from stratal.flows.ending import ended_summaries
+
+        return ended_summaries(self._access, whole("limit", limit, 1, _RECALL_MAX))
+
     def read_result(self, handle: str, offset: int = 0, limit: int = 200) -> Excerpt:
         """`limit` lines, from line `offset` on, of what a line with a handle stands for.
 
@@ -285,6 +437,32 @@ class Session:
 
         return page_in(self._access, handle)
 
+    def _keep_up(self, task: Task, window: int) -> None:
+        """Take the conversation into the task before it is compacted, if it is time to.
+
+        Nobody waits for a model here: with one, a worker does it.
+        """
+        from stratal.flows.consolidate import waiting
+
+        if task.status is not TaskStatus.OPEN:
+            return
+        if waiting(self._access, task).is_due(self._access, window):
+            # What cannot be written now is taken when the next prompt is made.
+            with suppress(Busy):
+                if self._language_model is None:
+                    self.consolidate_span(task)
+                else:
+                    self.consolidate_later(task)
+
+    def _summarizer(self, model: LanguageModel | None) -> Summarizer | None:
+        from stratal.flows.spending import Metered
+        from stratal.models.summarizer import ModelSummarizer
+
+        chosen = model or self._language_model
+        if chosen is None:
+            return None
+        return ModelSummarizer(Metered(model=chosen, access=self._access, flow="compact"))
+
     def _stages(
         self,
         window: int | None,
@@ -295,6 +473,7 @@ class Session:
         pinned: Sequence[str],
         task: Task | None,
         editing: Editing | None = None,
+        relief: int = 0,
     ) -> Stages:
         from stratal.context.stages import Stages
 
@@ -305,7 +484,8 @@ class Session:
         return Stages(
             access=self._access,
             conversation=self.conversation,
-            window=whole("window", window, 1, 10_000),
+            window=max(1, whole("window", window, 1, 10_000) >> relief),
+            relief=relief,
             budget=budget_of(budget, self._access.policy),
             summarizer=summarizer,
             patience=_seconds("patience", patience),
@@ -320,6 +500,15 @@ class Session:
         return self.recall(
             query, k=min(k, _RECALL_MAX), layers=(Layer.CONVERSATION,), conversation=self.id
         )
+
+
+def _definitions(tools: Sequence[Mapping[str, Json]]) -> tuple[Mapping[str, Json], ...]:
+    """The definitions of tools if that is what they are."""
+    if not isinstance(tools, list | tuple):
+        raise InvalidValue("tools", tools, "must be definitions of tools, in a list")
+    for one in tools:
+        canonical_object("tools", one, CONTENT_LIMIT)
+    return tuple(tools)
 
 
 def _stage(stage: Stage | str) -> Stage:

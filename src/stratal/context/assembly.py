@@ -14,7 +14,7 @@ Old results of tools are cleared before anything that was said is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
 from typing import Any
@@ -27,12 +27,14 @@ from stratal.context.manifest import Item, LeftOut, Manifest, Share, Why, prefix
 from stratal.context.room import Room
 from stratal.context.stages import Earlier, Stages, summary_block
 from stratal.context.turns import Form, Text, Turn
+from stratal.context.usage import Ledger, Sent
 from stratal.context.window import Cut, CutMessage, Window, truncate
 from stratal.core import checks
 from stratal.core.budget import Budget, budget_of, default_budget
 from stratal.core.canonical import canonical, digest
 from stratal.core.compaction import Stage
 from stratal.core.messages import Message, Role, answered_ids
+from stratal.core.outcomes import Outcome
 from stratal.core.records import Layer, Record
 from stratal.errors import BudgetTooSmall, InvalidValue, NoUserTurn
 from stratal.flows.recall import Hit, Recall
@@ -82,6 +84,9 @@ class Context:
     """In the order of the prompt."""
     window: Window
     manifest: Manifest
+    ledger: Ledger | None = field(default=None, repr=False, compare=False)
+    """Where what it cost is reported; None for one that was put together from the record."""
+    sent: Sent = field(default_factory=Sent, repr=False, compare=False)
 
     @property
     def tokens(self) -> int:
@@ -127,6 +132,40 @@ class Context:
         if form not in makers:
             raise InvalidValue("form", form, f"use one of {', '.join(makers)}")
         return makers[form]().losses
+
+    def report_usage(
+        self,
+        usage: object = None,
+        *,
+        input_tokens: int | None = None,
+        output_tokens: int | None = None,
+        cache_read: int | None = None,
+        cache_write: int | None = None,
+        stop_reason: str | None = None,
+        model: str | None = None,
+        response: str | None = None,
+    ) -> Outcome:
+        """What the request with this context cost: the next one of its model is counted by it.
+
+        `usage` is the vendor's response as it is, its usage, or the error that says that the window
+        was exceeded; or the tokens are given by name, `input_tokens` without those read from or
+        written to the cache. A `response` that was reported before is `unchanged`.
+        """
+        if self.ledger is None:
+            raise InvalidValue(
+                "context", self.manifest.id, "is from the record: report with session.usage"
+            )
+        return self.ledger.report(
+            usage,
+            input_tokens=input_tokens,
+            output_tokens=output_tokens,
+            cache_read=cache_read,
+            cache_write=cache_write,
+            stop_reason=stop_reason,
+            model=model,
+            response=response,
+            sent=self.sent,
+        )
 
     def table(self) -> tuple[Row, ...]:
         """A row a block, in the order of the prompt; then the blocks of which nothing fits."""

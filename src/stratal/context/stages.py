@@ -95,6 +95,8 @@ class Stages:
     """Ids of messages that no stage leaves out or rewrites."""
     task: Task | None = None
     editing: Editing | None = None
+    relief: int = 0
+    """Requests that exceeded the window, one after the other, last: a stage smaller for each."""
 
     @property
     def plan(self) -> Budget:
@@ -176,7 +178,8 @@ class Stages:
     def _due(self, uncovered: Sequence[Message]) -> bool:
         """Whether it is time to compact."""
         lead = len(list(takewhile(lambda message: message.role is Role.SYSTEM, uncovered)))
-        return len(uncovered) - lead > self._most or self._tokens(uncovered) > self.threshold
+        most = self.window if self.relief else self._most
+        return len(uncovered) - lead > most or self._tokens(uncovered) > self.threshold
 
     @property
     def _most(self) -> int:

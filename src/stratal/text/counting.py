@@ -21,6 +21,10 @@ IMAGE_TOKENS = 1600
 """What any image counts, whatever its encoded size: vendors charge by pixels, and about this much
 for the largest picture that they do not scale down. Never count the base64 text of an image."""
 
+DOCUMENT_TOKENS = 6_000
+"""What a file counts that is sent as data or by address (a PDF, a recording), whatever its encoded
+size: a few pages as vendors read them, each as text and as a picture."""
+
 _PIECE = re.compile(
     r"(?P<hex>(?=[a-f]*[0-9])[0-9a-f]{24,}(?![0-9A-Za-z]))"
     r"|(?P<blob>(?=[A-Za-z+/_=-]{0,100}[0-9])[A-Za-z0-9+/=_-]{40,})"
