@@ -55,7 +55,7 @@ class Settings:
     named_conversation: str | None
     time_zone: str
     policy: str | None
-    embedder: str
+    named_embedder: str | None
     as_json: bool
 
     @classmethod
@@ -74,9 +74,14 @@ class Settings:
             named_conversation=given.conversation,
             time_zone=given.time_zone or local_zone(environment),
             policy=given.policy or environment.get("STRATAL_POLICY") or None,
-            embedder=given.embedder or environment.get("STRATAL_EMBEDDER") or "builtin",
+            named_embedder=given.embedder or environment.get("STRATAL_EMBEDDER") or None,
             as_json=bool(given.as_json),
         )
+
+    @property
+    def embedder(self) -> str:
+        """What vectors are made by."""
+        return self.named_embedder or "builtin"
 
     @property
     def granted(self) -> tuple[Scope, ...]:
@@ -88,9 +93,7 @@ class Settings:
         """The memory, open; a database in the default place gets its folder."""
         if self.database == str(default_database(os.environ)):
             _private_folder(Path(self.database).parent)
-        memory = open_memory(
-            self.database, policy=self.policy, embedder=self.embedder, clock=clock
-        )
+        memory = open_memory(self.database, policy=self.policy, embedder=self.embedder, clock=clock)
         try:
             yield memory
         finally:

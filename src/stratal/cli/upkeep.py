@@ -38,7 +38,12 @@ def doctor(here: Here) -> int:
     from stratal.upkeep.doctor import examine
 
     with here.settings.memory() as memory, _counter(here) as told:
-        report = examine(memory.database, here.settings.principal.tenant, told=told)
+        report = examine(
+            memory.database,
+            here.settings.principal.tenant,
+            generation=_named_generation(here, memory),
+            told=told,
+        )
     if here.out.as_json:
         here.out.document(_report_document(report))
     else:
@@ -54,7 +59,12 @@ def health(here: Here) -> int:
     from stratal.upkeep.health import check
 
     with here.settings.memory() as memory:
-        found = check(memory.database, here.settings.principal.tenant, memory.embedder)
+        found = check(
+            memory.database,
+            here.settings.principal.tenant,
+            memory.embedder,
+            generation=_named_generation(here, memory),
+        )
     if here.out.as_json:
         signs: Json = [
             {"part": sign.part, "problem": sign.problem, "seconds": round(sign.seconds, 3)}
@@ -69,11 +79,23 @@ def health(here: Here) -> int:
     return status.DONE if found.well else status.BACKEND
 
 
-def rebuild(here: Here) -> None:
+def rebuild(
+    here: Here,
+    vectors: Annotated[
+        bool,
+        typer.Option(
+            "--vectors",
+            help="After a change of --embedder: make its vectors, then remove those of others.",
+        ),
+    ] = False,
+) -> None:
     """Make derived data again: entries of the search index, counts and vectors, of one tenant.
 
     Log and records are not touched; what is right stays as it is. Vectors come back by themselves.
     """
+    if vectors:
+        _rebuild_vectors(here)
+        return
     from stratal.upkeep.rebuild import rebuild as made_again
 
     with here.settings.memory() as memory, _counter(here) as told:
@@ -94,6 +116,39 @@ def rebuild(here: Here) -> None:
     ):
         if count:
             here.out.say(f"  {count:,} {what}")
+
+
+def _rebuild_vectors(here: Here) -> None:
+    from stratal.upkeep.embed import embed_all
+
+    with here.settings.memory() as memory, _counter(here) as told:
+        if memory.embedder is None:
+            raise InvalidValue("embedder", here.settings.embedder, "makes no vectors: name one")
+        done = embed_all(
+            memory.database,
+            here.settings.principal.tenant,
+            memory.embedder,
+            clock=SystemClock(),
+            told=lambda one: told(f"of {one.of:,} vectors", one.done),
+        )
+    if here.out.as_json:
+        document: dict[str, Json] = {
+            "generation": done.generation,
+            "made": done.made,
+            "removed": done.removed,
+        }
+        here.out.document(document)
+    elif not done.made and not done.removed:
+        here.out.say("Nothing to do: every vector is there, and there are no others.", "green")
+    else:
+        here.out.say(f"{done.made:,} vectors made, {done.removed:,} of other embedders removed.")
+
+
+def _named_generation(here: Here, memory: Memory) -> str | None:
+    """The key of the embedder that was named: who names none may use another in a program."""
+    if here.settings.named_embedder is None or memory.embedder is None:
+        return None
+    return memory.embedder.generation.key
 
 
 def migrate(

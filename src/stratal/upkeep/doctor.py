@@ -97,6 +97,7 @@ def examine(
         notes.add(_documents(tx, notes))
         notes.add(_index(tx, notes))
         current = _generation(tx, generation)
+        notes.add(_mixed(tx, generation))
         notes.add(_vectors(tx, current))
         spaces = [space.no for space in doctor.spaces(tx)]
         not_embedded = 0 if current is None else search.count_missing(tx, spaces, current)
@@ -359,6 +360,19 @@ def _generation(tx: Transaction, key: str | None) -> int | None:
     return current[-1] if current else None
 
 
+def _mixed(tx: Transaction, key: str | None) -> Iterator[Finding]:
+    """The embedder that is named is the one whose vectors are in use."""
+    in_use = search.generation_in_use(tx)
+    if key is not None and in_use is not None and in_use[1] != key:
+        yield _of_index(
+            Code.GENERATION,
+            "vectors",
+            key,
+            f"vectors in use are of {in_use[1]}, so this embedder is answered from keywords until "
+            "its own are complete: stratal rebuild --vectors",
+        )
+
+
 def _vectors(tx: Transaction, current: int | None) -> Iterator[Finding]:
     """Vectors are of existing entries, of the right size and of the generation in use."""
     known = doctor.generations(tx)
@@ -367,13 +381,17 @@ def _vectors(tx: Transaction, current: int | None) -> Iterator[Finding]:
         yield _of_index(
             Code.GENERATION, "vectors", "", f"{len(in_use)} generations are current, not one"
         )
+    spaces = search.all_spaces(tx)
     for one in known:
-        if one.vectors and one.no != current and len(in_use) == 1:
+        # One that is named and still being made is no remainder.
+        if one.vectors and one.no != current and not one.current and len(in_use) == 1:
+            lacking = search.count_missing(tx, spaces, one.no)
             yield _of_index(
                 Code.VECTOR_OLD,
                 "vectors",
                 one.key,
-                f"{one.vectors} vectors are of a generation that is not in use",
+                f"{one.vectors} vectors are of a generation that is not in use"
+                + (f", and {lacking} entries have none of it" if lacking else ""),
             )
     for code, generation, space, seq in doctor.bad_vectors(tx):
         what = "belongs to no entry" if code is Code.VECTOR_STRAY else "has the wrong size"

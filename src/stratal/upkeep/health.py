@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stratal.errors import BackendError
 from stratal.models.embedder import Embedder
-from stratal.storage import messages
+from stratal.storage import messages, search
 from stratal.storage.database import Database
 
 PATIENCE = 0.25
@@ -23,7 +23,7 @@ class Sign:
     """One part of the store and how it answers."""
 
     part: str
-    """``reading``, ``writing`` or ``embedding``."""
+    """``reading``, ``writing``, ``embedding`` or ``vectors``."""
     problem: str
     """Empty if there is none."""
     seconds: float
@@ -40,8 +40,17 @@ class Health:
         return not any(sign.problem for sign in self.signs)
 
 
-def check(database: Database, tenant: str, embedder: Embedder | None = None) -> Health:
-    """Try each part once. Raises only `HandleUnusable`: a closed handle is no illness."""
+def check(
+    database: Database,
+    tenant: str,
+    embedder: Embedder | None = None,
+    *,
+    generation: str | None = None,
+) -> Health:
+    """Try each part once. Raises only `HandleUnusable`: a closed handle is no illness.
+
+    `generation` is the key of that whose vectors should be in use.
+    """
 
     def read() -> None:
         with database.read(tenant) as tx:
@@ -59,7 +68,25 @@ def check(database: Database, tenant: str, embedder: Embedder | None = None) -> 
     tried: list[tuple[str, Callable[[], None]]] = [("reading", read), ("writing", write)]
     if embedder is not None:
         tried.append(("embedding", embed))
-    return Health(signs=tuple(_sign(part, call) for part, call in tried))
+    signs = [_sign(part, call) for part, call in tried]
+    if generation is not None:
+        signs.append(_in_use(database, tenant, generation))
+    return Health(signs=tuple(signs))
+
+
+def _in_use(database: Database, tenant: str, generation: str) -> Sign:
+    found: list[tuple[int, str]] = []
+
+    def look() -> None:
+        with database.read(tenant) as tx:
+            in_use = search.generation_in_use(tx)
+            found.extend([] if in_use is None else [in_use])
+
+    sign = _sign("vectors", look)
+    if any(key != generation for _, key in found):
+        problem = f"those in use are of {found[0][1]}: run `stratal rebuild --vectors`"
+        return replace(sign, problem=problem)
+    return sign
 
 
 def _sign(part: str, call: Callable[[], None]) -> Sign:
