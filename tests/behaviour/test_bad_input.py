@@ -433,6 +433,8 @@ CALLS: Mapping[str, Mapping[str, tuple[Sort, object]]] = {
     "knowledge.chunks": {"document": (L, "rules.md"), "version": (W, 1)},
     "knowledge.cited": {"citation": (L, "rules.md@1#Rules:0")},
     "knowledge.remove": {"document": (L, "rules.md"), **REASON},
+    "consent.withdraw": {"layer": (L, "profile"), "conversation": (N, "monday"), **REASON},
+    "consent.give": {"layer": (L, "profile"), "conversation": (N, "monday"), **REASON},
     "agent_state.create": {
         "name": (N, "pc"),
         "document": (D, {"a": 1}),

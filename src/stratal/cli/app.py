@@ -9,6 +9,7 @@ import typer
 
 from stratal import __version__
 from stratal.cli import (
+    consent,
     context,
     correcting,
     demo,
@@ -75,6 +76,7 @@ for _panel, _commands in (
         )
 app.command(name="demo-day", hidden=True)(command(demo.demo_day))
 app.add_typer(context.app, name="context", rich_help_panel=_READ)
+app.add_typer(consent.app, name="consent", rich_help_panel=_CORRECT)
 app.add_typer(pending.app, name="pending", rich_help_panel=_CORRECT)
 app.add_typer(knowledge.app, name="knowledge", rich_help_panel=_FILES)
 app.add_typer(policy.app, name="policy", rich_help_panel=_FILES)

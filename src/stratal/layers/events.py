@@ -24,6 +24,7 @@ from stratal.core.evidence import Evidence, Source
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Layer
 from stratal.errors import InvalidValue, NotFound
+from stratal.layers import consent
 from stratal.layers.access import Access
 from stratal.layers.evidence import Refusal, check, secret_in
 from stratal.storage import events, search
@@ -76,7 +77,9 @@ class Events:
                 message=f"It holds a secret ({secrets}): leave it out.",
             )
         with self.access.database.write(self.access.tenant) as tx:
-            checked = check(tx, self.access, text, evidence)
+            checked = consent.refusal(tx, self.access, Layer.EVENTS) or check(
+                tx, self.access, text, evidence
+            )
             if isinstance(checked, Refusal):
                 return Outcome(
                     done=Done.REJECTED,

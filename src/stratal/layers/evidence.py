@@ -26,6 +26,7 @@ from stratal.storage import events, messages, records
 from stratal.storage.database import Transaction
 from stratal.text.quotation import is_pasted, long_enough, pasted_spans, stands_in, unstated
 from stratal.text.secrets import find_secrets
+from stratal.text.statements import off_record
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -111,6 +112,11 @@ def _message(
         return Refusal(
             code="message_holds_secret",
             message=f"Message {message.id} holds a secret and is never evidence.",
+        )
+    if message.role is Role.USER and off_record(message.said):
+        return Refusal(
+            code="no_consent",
+            message=f"In message {message.id} the person asks not to remember it.",
         )
     text = message.text if message.role is Role.TOOL else message.said
     if not stands_in(evidence.quotation, text):

@@ -13,6 +13,7 @@ from stratal.core.identity import Scope
 from stratal.core.outcomes import Outcome
 from stratal.core.policy import ClassPolicy, ReadPath, WritePolicy
 from stratal.core.records import MEMORY_LIMIT, Kind, Layer, Record, State, Status, Topic
+from stratal.layers import consent
 from stratal.layers.evidence import Checked, Refusal, check, secret_in
 from stratal.layers.record_layer import Draft, RecordLayer, cited
 from stratal.storage import records
@@ -101,6 +102,9 @@ class Memories(RecordLayer):
         if refused is not None:
             return refused
         with access.database.write(access.tenant) as tx:
+            withheld = consent.refusal(tx, access, self.layer)
+            if withheld is not None:
+                return self._refused(withheld.code, withheld.message)
             checked = check(tx, access, content, cited(evidence))
             if isinstance(checked, Refusal):
                 return self._refused(checked.code, checked.message)

@@ -18,6 +18,7 @@ from stratal.core.outcomes import Outcome
 from stratal.core.policy import ClassPolicy, WritePolicy
 from stratal.core.records import SELF, Kind, Layer, Record, State, Status, Topic
 from stratal.errors import NotFound
+from stratal.layers import consent
 from stratal.layers.evidence import Checked, Refusal, check, secret_in
 from stratal.layers.record_layer import Draft, RecordLayer, cited
 from stratal.storage import records
@@ -87,6 +88,9 @@ class Profile(RecordLayer):
             )
         access = self.access
         with access.database.write(access.tenant) as tx:
+            withheld = consent.refusal(tx, access, self.layer)
+            if withheld is not None:
+                return self._refused(withheld.code, withheld.message)
             checked = check(tx, access, value, pieces)
             if isinstance(checked, Refusal):
                 return self._refused(checked.code, checked.message)

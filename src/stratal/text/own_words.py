@@ -33,15 +33,16 @@ _QUOTED = re.compile(
     r"“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|《[^》\n]*》|‘[^’\n]*’|\"[^\"\n]*\"|`[^`\n]*`"
     r"|(?<![\w'])'[^'\n]+'(?!\w)"
 )
+_APOSTROPHE = re.compile(r"(?<=[A-Za-z])[’ʼ＇](?=[A-Za-z])")
 
 
 def own_words(text: str) -> str:
     """`text` with everything that is not the speaker's blanked out, character for character.
 
     Code, quoted lines, markup, transcripts, logs and sayings in quotation marks go; a name in
-    quotation marks only loses the marks.
+    quotation marks only loses the marks. An apostrophe is the plain one, whatever was typed.
     """
-    return _QUOTED.sub(_unquoted, _pasted_blanked(text))
+    return _QUOTED.sub(_unquoted, _pasted_blanked(_APOSTROPHE.sub("'", text)))
 
 
 def _pasted_blanked(text: str) -> str:

@@ -24,9 +24,15 @@ _CUT_BEFORE = re.compile(r"[A-Za-z0-9_]\Z|[0-9][.,:]\Z")
 _CUT_AFTER = re.compile(r"[A-Za-z0-9_]|[.,:][0-9]")
 
 
+_STRAIGHT = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"'})
+
+
 def fold(text: str) -> str:
-    """`text` in NFKC with every run of white space as one blank, and none at the ends."""
-    return " ".join(unicodedata.normalize("NFKC", text).split())
+    """`text` in NFKC with every run of white space as one blank, and none at the ends.
+
+    Apostrophes and quotation marks are the plain ones: a keyboard curls what a model straightens.
+    """
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_STRAIGHT).split())
 
 
 def stands_in(quotation: str, text: str) -> bool:

@@ -34,12 +34,13 @@ from stratal.text.wording import (
     LEAVE,
     LEAVE_OF_AGENT,
     NOT_WITHOUT,
+    OFF_RECORD_HINT,
     QUESTION,
     TAIL,
     leans_on,
 )
 
-__all__ = ["Statement", "StatementKind", "leans_on", "orders", "statements", "widens"]
+__all__ = ["Statement", "StatementKind", "leans_on", "off_record", "orders", "statements", "widens"]
 
 TEXT_LIMIT = 20_000
 """Characters above which a text was not said but put in."""
@@ -87,6 +88,13 @@ def statements(text: str) -> tuple[Statement, ...]:
         for start, end in sentences(own, text)
         if end - start <= SENTENCE_LIMIT
         for statement in _Sentence(text, own, start, end).statements()
+    )
+
+
+def off_record(text: str) -> bool:
+    """Whether the person asks not to remember `text` ("don't save this", 这个别记)."""
+    return OFF_RECORD_HINT.search(text) is not None and any(
+        statement.kind is StatementKind.OFF_RECORD for statement in statements(text)
     )
 
 

@@ -89,6 +89,12 @@ ONCE = Wording(
     r"|这(?:份|封|篇|条|句|行|步|周)|待会|等会|一会儿|下面|上面|以下|下次|下周|这两天|这几天|凑合"
 )
 
+# Every wording that asks not to remember something has one of these; few other texts have.
+OFF_RECORD_HINT = Wording(
+    r"(?:don['’]?t|do not|never)\s+(?:remember|save|store|memori|record|write|note)|off the record"
+    r"|between us|forget what|记|存"
+)
+
 # What says how far and for how long.
 
 LASTING = Wording(

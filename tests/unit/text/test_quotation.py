@@ -197,3 +197,10 @@ def test_no_text_is_too_strange(value: str, text: str) -> None:
     for start, end in pasted_spans(text):
         assert at <= start < end <= len(text)
         at = end
+
+
+def test_a_curled_apostrophe_is_an_apostrophe() -> None:
+    """What a keyboard curled and a model straightened is the same quotation, and the reverse."""
+    assert stands_in("Don't paint it", "Well, Don’t paint it yet")
+    assert stands_in("Don’t paint it", "Well, Don't paint it yet")
+    assert not unstated("don't paint it", "Don’t paint it")

@@ -15,6 +15,7 @@ from stratal.text.statements import (
     Statement,
     StatementKind,
     leans_on,
+    off_record,
     orders,
     statements,
     widens,
@@ -351,3 +352,13 @@ def test_no_text_is_slow(piece: str) -> None:
         widens(each[:2000])
         leans_on(each[:2000])
     assert time.perf_counter() - began < 5
+
+
+@pytest.mark.parametrize("mark", ["'", "’"])
+def test_an_apostrophe_may_be_curled(mark: str) -> None:
+    """Telephones curl apostrophes: what is stated is the same, and is quoted as it was typed."""
+    text = f"Don{mark}t use npm, use pnpm."
+    [found] = statements(text)
+    assert (found.kind, found.value, found.not_value) == (StatementKind.TOOL, "pnpm", "npm")
+    assert found.quotation == text
+    assert off_record(f"Don{mark}t save this, it is a surprise.")
