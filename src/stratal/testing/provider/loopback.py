@@ -74,6 +74,7 @@ class LoopbackProvider:
         self._kinds = frozenset(kinds)
         self._seals = Seals()
         self._requests: list[Request] = []
+        self._threads: dict[str, tuple[Wire, ...]] = {}
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._server = Server(self._answer)
@@ -143,12 +144,14 @@ class LoopbackProvider:
         return None
 
     def _recorded(self, interface: Interface, headers: dict[str, str], body: Wire) -> Request:
-        request = Request(interface=interface, headers=headers, body=body)
-        faults = request_faults(interface.value, body, betas=request.betas, kinds=self._kinds)
+        held = self._threads.get(_continued(body) or "", ())
+        request = Request(interface=interface, headers=headers, body=body, held=held)
+        whole = {**body, "messages": request.messages} if held else body
+        faults = request_faults(interface.value, whole, betas=request.betas, kinds=self._kinds)
         request = replace(
             request,
             faults=(*faults, *self._seals.faults(request)),
-            tokens=max(1, self._count(body)),
+            tokens=max(1, self._count(whole)),
         )
         with self._lock:
             self._requests.append(request)
@@ -156,6 +159,10 @@ class LoopbackProvider:
 
     def _serve(self, request: Request) -> Response:
         interface = request.interface
+        previous = _continued(request.body)
+        if previous is not None and previous not in self._threads:
+            said = f"no thread was found for {previous!r}"
+            return _failed(interface, Failure(status=404, message=said, code="thread_not_found"))
         if request.faults:
             return _failed(interface, Failure(status=400, message="; ".join(request.faults)))
         if interface is Interface.COUNT_TOKENS:
@@ -189,6 +196,9 @@ class LoopbackProvider:
             return _failed(request.interface, reply)
         if request.interface is Interface.MESSAGES:
             whole = anthropic.answer(request, reply, self._seals)
+            if request.body.get("thread") is not None:
+                said = {"role": "assistant", "content": whole["content"]}
+                self._threads[whole["id"]] = (*request.messages, said)
             events = named_events(anthropic.events(whole))
         elif request.interface is Interface.CHAT:
             whole = openai.completion(request, reply, self._seals)
@@ -213,6 +223,14 @@ def _in_turn(replies: Iterable[Reply]) -> Callable[[Request], Reply]:
             return next(left, _AT_ITS_END)
 
     return reply
+
+
+def _continued(body: Wire) -> str | None:
+    """The answer after which a thread goes on that the provider holds; None: there is no such."""
+    thread = body.get("thread")
+    if not isinstance(thread, dict) or thread.get("type") != "continue":
+        return None
+    return str(thread.get("previous_message_id"))
 
 
 def _estimate(body: Mapping[str, Any]) -> int:

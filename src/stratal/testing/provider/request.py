@@ -37,6 +37,8 @@ class Request:
     """What the vendor would refuse it for; none: it is valid."""
     tokens: int = 0
     """What its input costs, as the provider counts."""
+    held: tuple[Wire, ...] = ()
+    """The messages before these that the provider holds, if the request continues a thread."""
 
     @property
     def betas(self) -> frozenset[str]:
@@ -46,11 +48,12 @@ class Request:
 
     @property
     def messages(self) -> list[Wire]:
-        """Its messages, or the items of its input; a bare text as the user's message."""
+        """The whole conversation: messages, or items of the input; a bare text is the user's."""
         given = self.body.get("messages", self.body.get("input", []))
         if isinstance(given, str):
             return [{"role": "user", "content": given}]
-        return [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
+        new = given if isinstance(given, list) else []
+        return [*self.held, *(one for one in new if isinstance(one, dict))]
 
     @property
     def last(self) -> str:

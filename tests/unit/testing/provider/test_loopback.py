@@ -293,6 +293,34 @@ def test_the_script_at_its_end() -> None:
         client.messages.create(model="m", max_tokens=9, messages=ASKED)
 
 
+def test_the_tool_runner_has_its_conversation_held() -> None:
+    """The vendor's own loop sends new messages only; what is checked and seen is the whole."""
+
+    @anthropic.beta_tool
+    def look(place: str) -> str:
+        """The weather in a place."""
+        return f"{place}: 7°"
+
+    with LoopbackProvider([CALL, CALL, "Rain."]) as provider, claude(provider) as client:
+        runner = client.beta.messages.tool_runner(
+            model="m", max_tokens=99, messages=ASKED, tools=[look]
+        )
+        end = runner.until_done()
+        assert end.content[0].type == "text"
+        assert end.content[0].text == "Rain."
+        assert [len(one.body["messages"]) for one in provider.requests] == [1, 1, 1]
+        assert [len(one.messages) for one in provider.requests] == [1, 3, 5]
+        assert provider.requests[-1].last == "Wien: 7°"
+        with pytest.raises(anthropic.NotFoundError, match="thread"):
+            client.beta.messages.create(
+                model="m",
+                max_tokens=9,
+                messages=ASKED,
+                betas=["message-threads-2026-08-12"],
+                thread={"type": "continue", "previous_message_id": "msg_0"},
+            )
+
+
 def test_verbatim_blocks_and_items() -> None:
     """What has no form of its own is given as it stands; its kind must be named to come back."""
     block = {"type": "novelty", "data": {"x": 1}}
