@@ -29,6 +29,7 @@ from stratal.core.evidence import (
     Standing,
     ToolEvidence,
 )
+from stratal.core.files import File, FileOutcome, FileVersion, Store
 from stratal.core.identity import Principal, Scope
 from stratal.core.messages import Message, NewMessage, Role
 from stratal.core.outcomes import Done, Outcome
@@ -39,6 +40,7 @@ from stratal.errors import (
     BadInput,
     BudgetTooSmall,
     Busy,
+    CommandRefused,
     Conflict,
     DatabaseUnusable,
     HandleUnusable,
@@ -49,6 +51,8 @@ from stratal.errors import (
     ModelUnavailable,
     NotFound,
     NoUserTurn,
+    PathConflict,
+    PathEscapes,
     SchemaMismatch,
     ScopeNotGranted,
     SpendLimitReached,
@@ -73,6 +77,7 @@ __all__ = [
     "BudgetTooSmall",
     "Busy",
     "Clock",
+    "CommandRefused",
     "Conflict",
     "DatabaseUnusable",
     "DocumentEvidence",
@@ -81,6 +86,9 @@ __all__ = [
     "Embedder",
     "EventEvidence",
     "Evidence",
+    "File",
+    "FileOutcome",
+    "FileVersion",
     "Generation",
     "HandleUnusable",
     "HeldEvidence",
@@ -101,6 +109,8 @@ __all__ = [
     "NotFound",
     "Origin",
     "Outcome",
+    "PathConflict",
+    "PathEscapes",
     "Policy",
     "Portion",
     "Principal",
@@ -116,6 +126,7 @@ __all__ = [
     "Standing",
     "State",
     "Status",
+    "Store",
     "StratalError",
     "SystemClock",
     "TimeOrderedIds",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from os import PathLike
 from typing import TypeVar
 
 from stratal.core.checks import encodable, instant, name, remark, whole
@@ -69,13 +70,19 @@ class Files:
         scope: Scope | None = None,
         index_by: IndexBy | str = IndexBy.AGENT,
         personal_data: PersonalData | str = PersonalData.CONFIRM,
+        directory: str | PathLike[str] | None = None,
         backend: FileBackend | None = None,
     ) -> Outcome:
         """A new store; `id` of the answer is its id. Names need not be unique.
 
-        It lies in `scope`, by default where the session writes about the work. With a `backend` the
-        files lie there, those too that are there already, and only versions in the database.
+        It lies in `scope`, by default where the session writes about the work. With a `directory`,
+        or another `backend`, the files lie there, those too that are there already, and only their
+        versions in the database.
         """
+        if directory is not None:
+            from stratal.layers.files.directory import DirectoryBackend
+
+            backend = DirectoryBackend(directory)
         access = self.access
         now = access.now()
         store = Store(
