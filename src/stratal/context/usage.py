@@ -92,9 +92,10 @@ class Ledger:
         by_name = (input_tokens, output_tokens, cache_read, cache_write)
         given = _given(usage, by_name, stop_reason)
         said = remark("stop_reason", given.stop_reason if stop_reason is None else stop_reason)
+        named = (model, given.model, sent.model, UNNAMED)
         given = Given(
             usage=given.usage,
-            model=name("model", model or given.model or sent.model or UNNAMED),
+            model=name("model", next(one for one in named if one is not None)),
             stop_reason=said,
             response=name("response", response) if response is not None else given.response,
         )

@@ -7,6 +7,7 @@ it is put together once more with less.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -88,14 +89,18 @@ def bpe_counter(vocabulary: str = DEFAULT_VOCABULARY) -> LocalCounter:
 
 @cache
 def _encoder(vocabulary: str) -> Count:
-    try:
-        import bpe_openai
-    except ImportError:
-        raise MissingExtra("counting with a vocabulary", "tokens") from None
-    known = bpe_openai.list_encoding_names()
-    if vocabulary not in known:
-        raise InvalidValue("vocabulary", vocabulary, f"must be one of {', '.join(sorted(known))}")
-    encoding = bpe_openai.get_encoding(vocabulary)
+    with warnings.catch_warnings():
+        # It reads its vocabulary with a function that Python 3.11 and 3.12 call deprecated.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        try:
+            import bpe_openai
+        except ImportError:
+            raise MissingExtra("counting with a vocabulary", "tokens") from None
+        known = bpe_openai.list_encoding_names()
+        if vocabulary not in known:
+            raise InvalidValue("vocabulary", vocabulary, f"must be one of {', '.join(known)}")
+        encoding = bpe_openai.get_encoding(vocabulary)
+        encoding.encode_ordinary("a vocabulary is read when it is first needed")
 
     def count(text: str) -> int:
         # A vocabulary spells bytes; half a character has none, and costs as the mark for it.
