@@ -141,6 +141,24 @@ def test_coroutines_send_it_too(memory: Memory, provider: LoopbackProvider) -> N
         assert {key: request.body[key] for key in arguments} == arguments
 
 
+def test_long_contexts_are_taken_with_their_breakpoints(
+    memory: Memory, claude: anthropic.Anthropic, provider: LoopbackProvider
+) -> None:
+    """What is long enough to be cached is marked, beside the host's own marks: four at most."""
+    session = memory.session(
+        Principal(tenant="acme", user=f"user{next(numbers)}"), id="talk", scopes=["repo:r"]
+    )
+    mark: Any = {"type": "ephemeral"}
+    for number in range(8):
+        text = {"type": "text", "text": f"question {number} " * 200, "cache_control": mark}
+        session.conversation.append({"role": "user", "content": [text]})
+        session.conversation.append({"role": "assistant", "content": f"answer {number} " * 200})
+    session.conversation.append({"role": "user", "content": "And so?"})
+    context = session.context(system="Be brief. " * 400, query="trains")
+    claude.messages.create(model="m", max_tokens=99, **context.to_anthropic())
+    assert "cache_control" in str(provider.requests[-1].body)
+
+
 def _anthropic_answer(client: anthropic.Anthropic, arguments: Any) -> list[Any]:
     with client.messages.stream(model="m", max_tokens=100, **arguments) as stream:
         return [stream.get_final_message()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -38,6 +39,7 @@ from stratal.testing.provider.server import (
 from stratal.testing.wire import request_faults
 from stratal.text.counting import estimate_tokens
 
+_CODED = re.compile(r"compaction_block_(?:ambiguous|misplaced)")
 _AT_ITS_END = Failure(status=400, message="the script has no reply left for this request")
 Script = Iterable[Reply] | Callable[[Request], Reply]
 
@@ -164,7 +166,7 @@ class LoopbackProvider:
             said = f"no thread was found for {previous!r}"
             return _failed(interface, Failure(status=404, message=said, code="thread_not_found"))
         if request.faults:
-            return _failed(interface, Failure(status=400, message="; ".join(request.faults)))
+            return _failed(interface, _refusal(request))
         if interface is Interface.COUNT_TOKENS:
             return as_json(anthropic.counted(request))
         if interface is Interface.INPUT_TOKENS:
@@ -250,6 +252,13 @@ def _failed(interface: Interface, error: Failure) -> Whole:
     else:
         body = openai.failure(error)
     return as_json(body, error.status, headers)
+
+
+def _refusal(request: Request) -> Failure:
+    said = "; ".join(request.faults)
+    # Anthropic gives some of its refusals a code, by which its SDK raises an error of their own.
+    coded = _CODED.search(said) if request.interface.anthropic else None
+    return Failure(status=400, message=said, code=None if coded is None else coded.group())
 
 
 def _too_long(interface: Interface, tokens: int, window: int) -> Failure:

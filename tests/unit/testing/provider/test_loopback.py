@@ -9,6 +9,7 @@ from typing import Any
 import anthropic
 import openai
 import pytest
+from anthropic.types.compaction_block_misplaced_error import CompactionBlockMisplacedError
 
 from stratal.testing import (
     Answer,
@@ -93,7 +94,7 @@ def test_a_vendors_compaction_is_given_and_taken_back() -> None:
         assert given.stop_reason == "compaction"
         after: Any = [given.to_param(), {"role": "user", "content": "So?"}]
         client.beta.messages.create(model="m", max_tokens=99, messages=after, betas=betas)
-        with pytest.raises(anthropic.BadRequestError, match="misplaced"):
+        with pytest.raises(CompactionBlockMisplacedError):
             client.beta.messages.create(
                 model="m", max_tokens=99, messages=[*ASKED, *after], betas=betas
             )
