@@ -139,7 +139,7 @@ def test_what_is_asked_for_besides_has_its_cosine(database: Database, space: int
 
 def test_a_job_that_was_killed_goes_on(database: Database, space: int) -> None:
     """Until the end questions read every vector; run again, the job leaves nothing out or twice."""
-    run(database, space, pieces=2)
+    run(database, space, pieces=10)
     with database.read(TENANT) as tx:
         assert not cells.find(tx, generation_of(tx), [space])[space].ready
     run(database, space)
@@ -152,7 +152,7 @@ def test_a_job_that_was_killed_goes_on(database: Database, space: int) -> None:
 
 def test_what_comes_and_goes_does_so_in_the_cells(database: Database, space: int) -> None:
     """A new vector is found, and of one that was taken out nothing is left, during and after."""
-    run(database, space, pieces=1)
+    run(database, space, pieces=10)
     new = vectors(1, seed=77)[0]
     with database.write(TENANT) as tx:
         generation = generation_of(tx)

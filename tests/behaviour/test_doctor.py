@@ -268,7 +268,7 @@ def lay_out(memory: Memory) -> None:
         space = min(one.no for one in doctor.spaces(tx) if one.entries)
         vectors = tx.vectors(generation=1, space=space, after=0, limit=100)
         some = list(vectors.values())
-        centres = cells.centres_for(some, len(some))
+        centres = cells.first_centres(some, len(some))
         dimension = len(some[0]) // 4
         cells.begin(tx, 1, space, centres, dimension=dimension, vectors=len(some))
         cells.fill(tx, 1, space, vectors)

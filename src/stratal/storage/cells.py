@@ -34,9 +34,12 @@ _OUTGROWN = 4
 """Centres chosen from so many times fewer vectors are chosen anew."""
 _PER_CENTRE = 40
 """Vectors that a centre is learned from."""
-_ROUNDS = 6
-_BLOCK = 64
-"""Vectors of a block: an entry that comes or goes rewrites one, of 33 KB at 512 numbers each."""
+TURNS = 4
+"""So often centres are moved to the middle of what is nearest to them."""
+BLOCK = 64
+"""Vectors of a block that is laid out: 33 KB at 512 numbers each."""
+_BLOCK_ADDED = 8
+"""Vectors of a block to which more are added: each that comes rewrites it."""
 _COMPARED = 4
 """So many times what is asked for is compared exactly."""
 _COMPARED_LEAST = 100
@@ -83,24 +86,40 @@ def find(tx: Transaction, generation: int, spaces: Sequence[int]) -> dict[int, C
     return {row["space"]: _cells(row) for row in rows}
 
 
-def centres_for(sample: Sequence[bytes], vectors: int) -> bytes:
-    """The centres of a space of so many `vectors`, learned from a `sample` of them."""
+def first_centres(sample: Sequence[bytes], vectors: int) -> bytes:
+    """Centres of a space of so many `vectors`, drawn from a `sample` of them, in one piece."""
     import numpy as np
 
     points = _unit(_matrix(sample))
     count = min(len(points), max(1, round(2 * math.sqrt(vectors))))
-    draw = np.random.default_rng(0)
-    centres = points[draw.choice(len(points), count, replace=False)]
-    for _ in range(_ROUNDS):
-        sums = np.zeros_like(centres)
-        chosen = _nearest_centres(points, centres)
-        np.add.at(sums, chosen, points)
-        empty = np.bincount(chosen, minlength=count) == 0
-        # A centre that nothing is nearest to starts anew at a vector.
-        sums[empty] = points[draw.choice(len(points), int(empty.sum()))]
-        centres = _unit(sums)
-    packed: bytes = centres.astype("<f4").tobytes()
-    return packed
+    chosen = np.random.default_rng(0).choice(len(points), count, replace=False)
+    return _packed(points[chosen])
+
+
+def better_centres(sample: Sequence[bytes], centres: bytes, *, turn: int) -> bytes:
+    """Each of `centres` in the middle of what of the `sample` is nearest to it; `TURNS` will do."""
+    import numpy as np
+
+    points = _unit(_matrix(sample))
+    former = np.frombuffer(centres, dtype="<f4").reshape(-1, points.shape[1])
+    sums = np.zeros_like(former)
+    chosen = _nearest_centres(points, former)
+    np.add.at(sums, chosen, points)
+    empty = np.bincount(chosen, minlength=len(former)) == 0
+    # A centre that nothing is nearest to starts anew at a vector.
+    draw = np.random.default_rng(turn)
+    sums[empty] = points[draw.choice(len(points), int(empty.sum()))]
+    return _packed(_unit(sums))
+
+
+def cells_of(vectors: Sequence[bytes], centres: bytes) -> list[int]:
+    """The cell of each vector: that of the nearest centre."""
+    import numpy as np
+
+    points = _unit(_matrix(vectors))
+    middles = np.frombuffer(centres, dtype="<f4").reshape(-1, points.shape[1])
+    found: list[int] = _nearest_centres(points, middles).tolist()
+    return found
 
 
 def sample_every(vectors: int) -> int:
@@ -127,8 +146,21 @@ def finish(tx: Transaction, generation: int, space: int) -> None:
     tx.change("cells_ready", generation=generation, space=space, ready=1)
 
 
-def fill(tx: Transaction, generation: int, space: int, vectors: Mapping[int, bytes]) -> None:
-    """Put vectors, by the number of their entry, into their cells.
+def centres_of(tx: Transaction, generation: int, space: int) -> bytes | None:
+    """The centres of a space in one piece, or None where it has no cells."""
+    row = tx.row("cells_centres", generation=generation, space=space)
+    return None if row is None else bytes(row["centres"])
+
+
+def fill(
+    tx: Transaction,
+    generation: int,
+    space: int,
+    vectors: Mapping[int, bytes],
+    *,
+    block: int = _BLOCK_ADDED,
+) -> None:
+    """Put vectors, by the number of their entry, into their cells, so many in a `block`.
 
     Leaves out those that stand there already, or whose entry has gone.
     """
@@ -139,15 +171,14 @@ def fill(tx: Transaction, generation: int, space: int, vectors: Mapping[int, byt
     held = tx.rows("cells_members", generation=generation, space=space, seqs=seqs)
     there -= {row["seq"] for row in held}
     new = {seq: vectors[seq] for seq in sorted(there)}
-    centres = _centres(tx, generation, space)
+    centres = centres_of(tx, generation, space)
     if centres is None or not new:
         return
-    points = _unit(_matrix(list(new.values())))
-    cells = _nearest_centres(points, centres.reshape(-1, points.shape[1]))
-    codes, lengths = _coded(points)
+    cells = cells_of(list(new.values()), centres)
+    codes, lengths = _coded(_unit(_matrix(list(new.values()))))
     added: dict[int, list[int]] = defaultdict(list)
     for at, cell in enumerate(cells):
-        added[int(cell)].append(at)
+        added[cell].append(at)
     numbers = _numbers(new)
     last = {
         row["cell"]: _block(row)
@@ -159,7 +190,7 @@ def fill(tx: Transaction, generation: int, space: int, vectors: Mapping[int, byt
         whole = _Block(
             cell=cell, no=0, seqs=numbers[places], lengths=lengths[places], codes=codes[places]
         )
-        blocks = list(_appended(last.get(cell), whole))
+        blocks = list(_appended(last.get(cell), whole, block))
         _keep(tx, generation, space, blocks)
         fresh = set(whole.seqs.tolist())
         tx.change_many(
@@ -170,10 +201,10 @@ def fill(tx: Transaction, generation: int, space: int, vectors: Mapping[int, byt
                     "space": space,
                     "seq": seq,
                     "cell": cell,
-                    "block": block.no,
+                    "block": one.no,
                 }
-                for block in blocks
-                for seq in block.seqs.tolist()
+                for one in blocks
+                for seq in one.seqs.tolist()
                 if seq in fresh
             ),
         )
@@ -234,9 +265,11 @@ def nearest(
     import numpy as np
 
     asked = _unit(_matrix([query]))[0]
-    centres = _centres(tx, generation, cells.space)
+    centres = centres_of(tx, generation, cells.space)
     assert centres is not None, "the cells were found"
-    to_centres = np.vecdot(centres.reshape(cells.cells, len(asked)), asked)
+    to_centres = np.vecdot(
+        np.frombuffer(centres, dtype="<f4").reshape(cells.cells, len(asked)), asked
+    )
     chosen = np.lexsort((np.arange(cells.cells), -to_centres))[:probed]
     blocks = [
         _block(row)
@@ -307,12 +340,9 @@ def _cells(row: Row) -> Cells:
     )
 
 
-def _centres(tx: Transaction, generation: int, space: int) -> Matrix | None:
-    """All numbers of all centres, or None where there are no cells."""
-    import numpy as np
-
-    row = tx.row("cells_centres", generation=generation, space=space)
-    return None if row is None else np.frombuffer(row["centres"], dtype="<f4")
+def _packed(centres: Matrix) -> bytes:
+    packed: bytes = centres.astype("<f4").tobytes()
+    return packed
 
 
 def _matrix(vectors: Sequence[bytes]) -> Matrix:
@@ -376,25 +406,25 @@ def _block(row: Row) -> _Block:
     )
 
 
-def _appended(last: _Block | None, new: _Block) -> Iterable[_Block]:
+def _appended(last: _Block | None, new: _Block, size: int) -> Iterable[_Block]:
     """The blocks of a cell that are new or change when `new` comes behind its `last`."""
     import numpy as np
 
     first, seqs, lengths, codes = 0, new.seqs, new.lengths, new.codes
-    if last is not None and len(last.seqs) < _BLOCK:
+    if last is not None and len(last.seqs) < size:
         first = last.no
         seqs = np.concatenate([last.seqs, seqs])
         lengths = np.concatenate([last.lengths, lengths])
         codes = np.concatenate([last.codes, codes])
     elif last is not None:
         first = last.no + 1
-    for no, at in enumerate(range(0, len(seqs), _BLOCK), start=first):
+    for no, at in enumerate(range(0, len(seqs), size), start=first):
         yield _Block(
             cell=new.cell,
             no=no,
-            seqs=seqs[at : at + _BLOCK],
-            lengths=lengths[at : at + _BLOCK],
-            codes=codes[at : at + _BLOCK],
+            seqs=seqs[at : at + size],
+            lengths=lengths[at : at + size],
+            codes=codes[at : at + size],
         )
 
 

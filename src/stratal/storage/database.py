@@ -124,6 +124,10 @@ class Transaction(ABC):
     def vectors(self, *, generation: int, space: int, after: int, limit: int) -> dict[int, bytes]:
         """The vectors of a space in the order of their entries, `limit` of them from `after` on."""
 
+    @abstractmethod
+    def vectors_of(self, *, generation: int, space: int, seqs: Sequence[int]) -> dict[int, bytes]:
+        """The vectors of these entries of a space; of one that has none there is nothing."""
+
     def row(self, query: str, **values: Value) -> Row | None:
         """The only row of the named query, or None."""
         rows = self.rows(query, **values)

@@ -169,6 +169,12 @@ class PostgresTransaction(Transaction):
         )
         return {row["seq"]: _from_wire(row["value"]) for row in rows}
 
+    def vectors_of(self, *, generation: int, space: int, seqs: Sequence[int]) -> dict[int, bytes]:
+        rows = self.rows(
+            "vector_these", generation=generation, space=space, seqs=json.dumps(list(seqs))
+        )
+        return {row["seq"]: _from_wire(row["value"]) for row in rows}
+
     def _run(self, query: str, values: Mapping[str, Value]) -> psycopg.Cursor[dict[str, Any]]:
         self._database.tell(_shared(query))
         return self._connection.execute(_statement(query), self._bound(query, values))

@@ -92,6 +92,21 @@ def upto(tx: Transaction, owner: str, conversation: str, task: str, flow: str) -
     return 0 if row is None or row["upto"] is None else int(row["upto"])
 
 
+def begun_at(
+    tx: Transaction, owner: str, conversation: str, task: str, flow: str, *, from_seq: int
+) -> int | None:
+    """Where the span ends that a run has begun at that message and not ended; None if none has."""
+    row = tx.row(
+        "run_begun",
+        owner=owner,
+        conversation=conversation,
+        task=task,
+        flow=flow,
+        from_seq=from_seq,
+    )
+    return None if row is None else int(row["to_seq"])
+
+
 def end(
     tx: Transaction, id: str, *, holder: str, state: RunState, problem: str, now: datetime
 ) -> bool:

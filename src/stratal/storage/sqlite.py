@@ -128,6 +128,12 @@ class SqliteTransaction(Transaction):
         )
         return {row["seq"]: row["value"] for row in rows}
 
+    def vectors_of(self, *, generation: int, space: int, seqs: Sequence[int]) -> dict[int, bytes]:
+        rows = self.rows(
+            "vector_some", generation=generation, space=space, seqs=json.dumps(list(seqs))
+        )
+        return {row["seq"]: row["value"] for row in rows}
+
 
 def _sql(query: str) -> str:
     return SQLITE.query(named_queries("sqlite")[query])

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from stratal.core.clock import from_micros, to_micros
 from stratal.core.compaction import Span
-from stratal.storage.database import Transaction
+from stratal.storage.database import Row, Transaction
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,7 +32,7 @@ class Idle:
     last_seq: int
 
 
-def add(tx: Transaction, owner: str, summary: ConversationSummary) -> None:
+def add(tx: Transaction, *, owner: str, summary: ConversationSummary) -> None:
     """Keep what the conversation was about."""
     tx.change(
         "conversation_summary_add",
@@ -47,19 +47,16 @@ def add(tx: Transaction, owner: str, summary: ConversationSummary) -> None:
     )
 
 
+def of_conversation(tx: Transaction, owner: str, conversation: str) -> ConversationSummary | None:
+    """The newest summary of a conversation; None if there is none."""
+    row = tx.row("conversation_summary_of", owner=owner, conversation=conversation)
+    return None if row is None else _summary(row)
+
+
 def newest(tx: Transaction, owner: str, limit: int) -> list[ConversationSummary]:
     """The last summaries of a person's conversations, newest first."""
-    return [
-        ConversationSummary(
-            conversation=row["conversation"],
-            span=(row["from_seq"], row["to_seq"]),
-            text=row["summary"],
-            summarizer=row["summarizer"],
-            run=row["run"],
-            made_at=from_micros(row["made_at"]),
-        )
-        for row in tx.rows("conversation_summaries", owner=owner, limit=limit)
-    ]
+    rows = tx.rows("conversation_summaries", owner=owner, limit=limit)
+    return [_summary(row) for row in rows]
 
 
 def withdraw(
@@ -81,3 +78,14 @@ def idle(tx: Transaction, before: datetime, limit: int) -> list[Idle]:
     return [
         Idle(owner=row["owner"], conversation=row["id"], last_seq=row["last_seq"]) for row in rows
     ]
+
+
+def _summary(row: Row) -> ConversationSummary:
+    return ConversationSummary(
+        conversation=row["conversation"],
+        span=(row["from_seq"], row["to_seq"]),
+        text=row["summary"],
+        summarizer=row["summarizer"],
+        run=row["run"],
+        made_at=from_micros(row["made_at"]),
+    )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Generator, Iterator
 
 from stratal.storage import cells, search
 from stratal.upkeep.worker import Progress, Work
 
 _PAGE = 1024
-"""Vectors put into cells in one transaction, some tenths of a second: writers wait no longer."""
+"""Vectors read, or put into a cell, in one transaction: writers wait for tenths of a second."""
+_ROUNDS = 3
+"""So often every vector is read: to choose centres, to find its cell, to be put there."""
 
 
 def lay_out(work: Work, *, large: int = cells.LARGE) -> Generator[Progress, None, None]:
@@ -34,12 +37,7 @@ def lay_out(work: Work, *, large: int = cells.LARGE) -> Generator[Progress, None
         return
     if known is None:
         yield from _choose(work, generation, space, entries)
-    done = 0
-    for page in _pages(work, generation, space):
-        with work.write() as tx:
-            cells.fill(tx, generation, space, page)
-        done += len(page)
-        yield Progress(done=entries + done, of=2 * entries)
+    yield from _assign(work, generation, space, entries)
     with work.write() as tx:
         cells.finish(tx, generation, space)
 
@@ -53,13 +51,41 @@ def _choose(
     for page in _pages(work, generation, space):
         sample += list(page.values())[-seen % every :: every]
         seen += len(page)
-        yield Progress(done=seen, of=2 * entries)
-    if sample:
-        centres = cells.centres_for(sample, entries)
-        with work.write() as tx:
-            cells.begin(
-                tx, generation, space, centres, dimension=len(sample[0]) // 4, vectors=entries
-            )
+        yield Progress(done=seen, of=_ROUNDS * entries)
+    if not sample:
+        return
+    centres = cells.first_centres(sample, entries)
+    for turn in range(cells.TURNS):
+        centres = cells.better_centres(sample, centres, turn=turn)
+        yield Progress(done=seen, of=_ROUNDS * entries)
+    with work.write() as tx:
+        cells.begin(tx, generation, space, centres, dimension=len(sample[0]) // 4, vectors=entries)
+
+
+def _assign(
+    work: Work, generation: int, space: int, entries: int
+) -> Generator[Progress, None, None]:
+    """Put every vector into its cell, a cell at a time: each block is written once."""
+    with work.read() as tx:
+        centres = cells.centres_of(tx, generation, space)
+    if centres is None:
+        return
+    inside: dict[int, list[int]] = defaultdict(list)
+    seen = 0
+    for page in _pages(work, generation, space):
+        for seq, cell in zip(page, cells.cells_of(list(page.values()), centres), strict=True):
+            inside[cell].append(seq)
+        seen += len(page)
+        yield Progress(done=entries + seen, of=_ROUNDS * entries)
+    done = 0
+    for cell in sorted(inside):
+        for at in range(0, len(inside[cell]), _PAGE):
+            seqs = inside[cell][at : at + _PAGE]
+            with work.write() as tx:
+                vectors = tx.vectors_of(generation=generation, space=space, seqs=seqs)
+                cells.fill(tx, generation, space, vectors, block=cells.BLOCK)
+            done += len(seqs)
+            yield Progress(done=2 * entries + done, of=_ROUNDS * entries)
 
 
 def _pages(work: Work, generation: int, space: int) -> Iterator[dict[int, bytes]]:

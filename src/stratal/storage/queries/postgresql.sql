@@ -47,6 +47,11 @@ SELECT v.seq, vector_send(v.value) AS value FROM search_vector v
 WHERE v.tenant = :tenant AND v.generation = :generation AND v.space = :space AND v.seq > :after
 ORDER BY v.seq LIMIT :limit;
 
+-- vector_these: The vectors of these entries, as they go over the wire.
+SELECT v.seq, vector_send(v.value) AS value FROM search_vector v
+WHERE v.tenant = :tenant AND v.generation = :generation AND v.space = :space
+  AND v.seq IN {ints:seqs} ORDER BY v.seq;
+
 -- vector_numbers: The entries of a space that have a vector.
 SELECT v.seq FROM search_vector v
 WHERE v.tenant = :tenant AND v.generation = :generation AND v.space = :space;

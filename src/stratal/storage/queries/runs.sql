@@ -50,6 +50,12 @@ SELECT max(to_seq) AS upto FROM run
 WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation AND task = :task
   AND flow = :flow AND state IN ('done', 'awaiting_approval', 'set_aside');
 
+-- run_begun: The span from a message on that a run has begun and not ended.
+SELECT to_seq FROM run
+WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation AND task = :task
+  AND flow = :flow AND from_seq = :from_seq AND state IN ('failed', 'running')
+ORDER BY started_at LIMIT 1;
+
 -- run_reply_add: A reply as it came.
 INSERT INTO run_reply (tenant, run, no, text, problem, tokens, cost, at)
 SELECT :tenant, :run, coalesce(max(r.no), 0) + 1, :text, :problem, :tokens, :cost, :now
@@ -101,7 +107,17 @@ VALUES (:tenant, :owner, :conversation, :from_seq, :to_seq, :summary, :summarize
 -- conversation_summaries: A person's conversations that have ended, the newest first.
 SELECT s.* FROM conversation_summary s
 WHERE s.tenant = :tenant AND s.owner = :owner AND s.withdrawn_at IS NULL
+  AND NOT EXISTS (
+    SELECT 1 FROM conversation_summary n
+    WHERE n.tenant = s.tenant AND n.owner = s.owner AND n.conversation = s.conversation
+      AND n.withdrawn_at IS NULL AND n.to_seq > s.to_seq)
 ORDER BY s.made_at DESC, s.run DESC LIMIT :limit;
+
+-- conversation_summary_of: The newest summary of a conversation that stands.
+SELECT s.* FROM conversation_summary s
+WHERE s.tenant = :tenant AND s.owner = :owner AND s.conversation = :conversation
+  AND s.withdrawn_at IS NULL
+ORDER BY s.to_seq DESC, s.made_at DESC LIMIT 1;
 
 -- conversation_summary_withdraw: Take back what tells of a message from that number on.
 UPDATE conversation_summary SET withdrawn_at = :now
@@ -116,5 +132,5 @@ WHERE c.tenant = :tenant AND c.last_seq > 0 AND m.recorded_at <= :before
   AND NOT EXISTS (
     SELECT 1 FROM conversation_summary s
     WHERE s.tenant = c.tenant AND s.owner = c.owner AND s.conversation = c.id
-      AND s.to_seq >= c.last_seq)
+      AND s.withdrawn_at IS NULL AND s.to_seq >= c.last_seq)
 ORDER BY m.recorded_at, c.id LIMIT :limit;
