@@ -14,20 +14,22 @@ from tests.property.histories import Body, histories, stored
 from stratal import Memory, Principal, TimeOrderedIds
 from stratal.context.turns import Turn
 from stratal.context.window import truncate
-from stratal.context.wire import to_anthropic, to_openai
+from stratal.context.wire import to_anthropic, to_openai, to_openai_responses
 from stratal.core.policy import default_policy
 from stratal.errors import BudgetTooSmall, NoUserTurn
 from stratal.storage.sqlite import Durability, SqliteDatabase
 from stratal.testing.clock import ManualClock
-from stratal.testing.wire import anthropic_faults, openai_faults
+from stratal.testing.wire import anthropic_faults, openai_faults, responses_faults
+
+FORMS = (to_anthropic, to_openai, to_openai_responses)
 
 
 @settings(max_examples=300)
 @given(histories, st.integers(1, 24), st.one_of(st.none(), st.integers(1, 60)))
-def test_every_window_is_valid_in_both_forms(
+def test_every_window_is_valid_in_every_form(
     bodies: list[Body], limit: int, budget: int | None
 ) -> None:
-    """Generated histories x limits x budgets: valid for both vendors, within budget, repeatable."""
+    """Generated histories x limits x budgets: valid in all forms, within budget, repeatable."""
     tokens = [1 + len(json.dumps(body)) % 7 for body in bodies]
     messages = stored(bodies, tokens)
     try:
@@ -45,11 +47,12 @@ def test_every_window_is_valid_in_both_forms(
     if not window.has_user_turn:
         return
     system: list[str | Turn] = ["Be brief.", *window.lead]
-    sent = to_anthropic(window.turns, system), to_openai(window.turns, system)
+    sent = [make(window.turns, system) for make in FORMS]
     assert anthropic_faults(sent[0].arguments) == []
     assert openai_faults(sent[1].arguments) == []
+    assert responses_faults(sent[2].arguments) == []
     again = truncate(messages, limit=limit, budget=budget)
-    assert (to_anthropic(again.turns, system), to_openai(again.turns, system)) == sent
+    assert [make(again.turns, system) for make in FORMS] == sent
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +83,7 @@ numbers = count()
     with_task=st.booleans(),
     with_memories=st.booleans(),
 )
-def test_every_context_is_valid_in_both_forms(
+def test_every_context_is_valid_in_every_form(
     memory: Memory,
     bodies: list[Body],
     budget: int | None,
@@ -111,6 +114,7 @@ def test_every_context_is_valid_in_both_forms(
     assert budget is None or context.tokens <= budget
     assert anthropic_faults(context.to_anthropic()) == []
     assert openai_faults(context.to_openai()) == []
+    assert responses_faults(context.to_openai_responses()) == []
     if with_task and budget is None:
         last = [one for one in context.to_openai()["messages"] if one["role"] == "user"][-1]
         assert "Goal: book the train to Wien" in str(last["content"])
