@@ -21,6 +21,7 @@ from stratal.storage.database import Database
 from stratal.storage.sqlite import Durability, SqliteDatabase
 
 if TYPE_CHECKING:
+    from stratal.models.language import LanguageModel
     from stratal.session import Session
     from stratal.upkeep.worker import Worker
 
@@ -42,10 +43,12 @@ class Memory:
         embedder: Embedder | None,
         clock: Clock,
         ids: Ids,
+        language_model: LanguageModel | None = None,
     ) -> None:
         self.database = database
         self.policy = policy
         self.embedder = embedder
+        self.language_model = language_model
         self._clock = clock
         self._ids = ids
         self._bridge = Bridge()
@@ -85,13 +88,14 @@ class Memory:
             clock=self._clock,
             ids=self._ids,
         )
-        return Session(access, self.embedder)
+        return Session(access, self.embedder, self.language_model)
 
     def start_worker(self, tenants: Sequence[str]) -> Worker:
         """Do the jobs of these tenants in a thread, until the memory is closed.
 
         `stratal worker` does the same in a process of its own.
         """
+        from stratal.later import flow_handlers
         from stratal.upkeep.worker import Worker
 
         if self._closed:
@@ -102,6 +106,7 @@ class Memory:
             embedder=self.embedder,
             clock=self._clock,
             ids=self._ids,
+            also=flow_handlers(self),
         )
         self._workers.append(worker.start())
         return worker
@@ -144,6 +149,7 @@ def open_memory(
     durability: Durability | str = Durability.FULL,
     policy: Policy | str | PathLike[str] | None = None,
     embedder: Embedder | str | None = "builtin",
+    language_model: LanguageModel | str | None = None,
     clock: Clock | None = None,
     ids: Ids | None = None,
 ) -> Memory:
@@ -153,18 +159,21 @@ def open_memory(
     that wrote it (``process``).
     `policy` is a file or a value; by default the built-in one. `embedder` is ``builtin``,
     ``openai:MODEL`` or ``openai:MODEL@DIMENSION`` (any server with that interface), one of your
-    own, or None (``none``) for keywords alone; it is loaded when first needed. `clock` and `ids`
-    replace the system's.
+    own, or None (``none``) for keywords alone; it is loaded when first needed. `language_model` is
+    what flows ask: ``anthropic:…``, ``openai:…``, one of your own, or None for rules alone. `clock`
+    and `ids` replace the system's.
     """
     clock = clock or SystemClock()
     # The database last: nothing is made or left open when another argument is wrong.
     in_force, chosen = _policy(policy), _embedder(embedder)
+    model = _language_model(language_model)
     return Memory(
         _database(database, durability),
         policy=in_force,
         embedder=chosen,
         clock=clock,
         ids=ids or TimeOrderedIds(clock),
+        language_model=model,
     )
 
 
@@ -198,6 +207,14 @@ def _policy(policy: Policy | str | PathLike[str] | None) -> Policy:
     from stratal.policy_file import read_policy
 
     return read_policy(encodable("policy", fspath(policy)))
+
+
+def _language_model(model: LanguageModel | str | None) -> LanguageModel | None:
+    if not isinstance(model, str):
+        return model
+    from stratal.models.vendors import language_model
+
+    return language_model(model)
 
 
 def _embedder(embedder: Embedder | str | None) -> Embedder | None:

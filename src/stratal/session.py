@@ -30,6 +30,8 @@ from stratal.layers.profile import Profile
 from stratal.layers.task import Task, Tasks
 
 if TYPE_CHECKING:
+    from datetime import date, datetime
+
     from stratal.context.assembly import Context
     from stratal.context.compaction import Compactions
     from stratal.context.editing import Editing, Excerpt
@@ -38,8 +40,10 @@ if TYPE_CHECKING:
     from stratal.context.stages import Stages
     from stratal.context.usage import Ledger
     from stratal.context.why import Answer
+    from stratal.flows.asking import Answered
     from stratal.flows.recall import Recall
     from stratal.flows.runs import RunReport, Runs
+    from stratal.flows.times import During
     from stratal.models.embedder import Embedder
     from stratal.models.language import LanguageModel
     from stratal.models.summarizer import Summarizer
@@ -131,6 +135,9 @@ class Session:
         layers: Sequence[Layer] = (Layer.MEMORIES,),
         conversation: str | None = None,
         where: Mapping[str, str] | None = None,
+        during: During | None = None,
+        as_of: datetime | date | str | None = None,
+        known_at: datetime | date | str | None = None,
     ) -> Recall:
         """The few things that bear on `query`, each with the parts of its score; or nothing.
 
@@ -207,7 +214,7 @@ class Session:
         )
         wanted = _stage(stage)
         if task is not None and wanted is not Stage.TRUNCATE:
-            self._keep_up(task, stages.tokens)
+            self._keep_up(task, stages.threshold)
         earlier = stages.at(wanted)
         recall: Callable[[str], Recall] = self.recall
         if earlier.stage is Stage.HIERARCHICAL:
@@ -437,7 +444,7 @@ class Session:
 
         return page_in(self._access, handle)
 
-    def _keep_up(self, task: Task, window: int) -> None:
+    def _keep_up(self, task: Task, threshold: int) -> None:
         """Take the conversation into the task before it is compacted, if it is time to.
 
         Nobody waits for a model here: with one, a worker does it.
@@ -446,7 +453,7 @@ class Session:
 
         if task.status is not TaskStatus.OPEN:
             return
-        if waiting(self._access, task).is_due(self._access, window):
+        if waiting(self._access, task).is_due(self._access, threshold):
             # What cannot be written now is taken when the next prompt is made.
             with suppress(Busy):
                 if self._language_model is None:

@@ -31,7 +31,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 )
 # Modules at the top of the package, and the room each belongs to. A session and the handle that
 # made it know each other; the face is the package's own `__init__`.
-ROOM_OF_MODULE = {"memory": "session", "__init__": "face", "__main__": "cli"}
+ROOM_OF_MODULE = {"memory": "session", "later": "session", "__init__": "face", "__main__": "cli"}
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 GRAB_BAGS = {"util", "utils", "helper", "helpers", "manager", "managers", "common", "misc", "new"}

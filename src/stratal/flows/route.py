@@ -118,7 +118,7 @@ class _Routing:
         if statement.kind is StatementKind.TOOL and not statement.value:
             return self._exclusion(statement, attribute)
         return self._remember_preference(
-            statement, attribute, _sentence(statement), (self._evidence(statement),)
+            statement, attribute, worded(statement), (self._evidence(statement),)
         )
 
     def _remember_preference(
@@ -306,7 +306,7 @@ def _value(statement: Statement) -> str:
     return f"{statement.value}{', not' if denied else ' instead of'} {statement.not_value}"
 
 
-def _sentence(statement: Statement) -> str:
+def worded(statement: Statement) -> str:
     """A preference as a sentence that can stand alone, in the person's language."""
     if statement.kind is not StatementKind.TOOL:
         return statement.stated

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TypeVar
@@ -54,6 +54,7 @@ from stratal.models.language import (
 )
 from stratal.models.reply import Unreadable, read_reply
 from stratal.storage import records, runs
+from stratal.storage.database import Transaction
 from stratal.storage.joined import Joined
 from stratal.storage.runs import NewRun
 from stratal.text.likeness import same_statement
@@ -158,10 +159,17 @@ class Running:
         state = RunState.SET_ASIDE if last else RunState.FAILED
         return self._ended(state, str(error), [])
 
-    def settle(self, proposals: Sequence[Proposal | Refused], *, dry: bool = False) -> RunReport:
+    def settle(
+        self,
+        proposals: Sequence[Proposal | Refused],
+        *,
+        dry: bool = False,
+        also: Callable[[Transaction], None] | None = None,
+    ) -> RunReport:
         """Write what the run proposes, whole, or only say what would be written.
 
-        A run that would close too much writes nothing and awaits approval.
+        `also` writes something of the flow's own, in the same transaction. A run that would close
+        too much writes nothing and awaits approval.
         """
         access = self._access
         found: list[tuple[Proposal | Refused, Outcome | None]] = []
@@ -172,6 +180,8 @@ class Running:
                     raise _Rehearsed
                 _check_closings(access, Joined(access.database, tx), found)
                 runs.put_items(tx, self.run.id, found)
+                if also is not None:
+                    also(tx)
                 if not runs.end(
                     tx,
                     self.run.id,

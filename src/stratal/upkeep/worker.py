@@ -69,7 +69,8 @@ Watch: TypeAlias = Callable[[str, Job, Progress], None]
 class Worker:
     """Does what is due for `tenants`, one job at a time, each tenant in its turn.
 
-    `handlers` are by kind of job; what no handler is for stays in the queue, for others.
+    `handlers` are by kind of job, by default those of this room, and `also` those of others; what
+    no handler is for stays in the queue, for others.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Worker:
         clock: Clock,
         ids: Ids,
         handlers: Mapping[str, Handler] | None = None,
+        also: Mapping[str, Handler] | None = None,
         lease: timedelta = LEASE,
         pause: float = PAUSE,
         watch: Watch | None = None,
@@ -90,6 +92,7 @@ class Worker:
         self._embedder = embedder
         self._clock = clock
         self._handlers = _default_handlers(embedder) if handlers is None else dict(handlers)
+        self._handlers |= also or {}
         self._lease = lease
         self._pause = pause
         self._watch = watch

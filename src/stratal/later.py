@@ -1,0 +1,69 @@
+"""What a worker does for flows that were left for later: each job in the session that left it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+from stratal.core.identity import Principal
+from stratal.core.runs import RunState
+from stratal.core.tasks import TaskStatus
+from stratal.errors import ModelUnavailable, NotFound
+from stratal.flows.queue import ARCHIVE, CONSOLIDATE, END, Errand
+from stratal.flows.runs import RunReport
+from stratal.upkeep.worker import Handler, Progress, Work
+
+if TYPE_CHECKING:
+    from stratal.memory import Memory
+    from stratal.session import Session
+
+
+def flow_handlers(memory: Memory) -> dict[str, Handler]:
+    """A handler for each flow that can be left for later, with the memory's language model."""
+
+    def session(work: Work) -> tuple[Session, Errand]:
+        errand = Errand.of(work.job.payload)
+        made = memory.session(
+            Principal(tenant=work.tenant, user=errand.user, agent=errand.agent),
+            id=errand.conversation,
+            scopes=errand.scopes,
+            write=errand.write,
+            time_zone=errand.time_zone,
+        )
+        return made, errand
+
+    def consolidate(work: Work) -> Generator[Progress, None, None]:
+        at, errand = session(work)
+        try:
+            task = at.tasks.get(errand.task)
+        except NotFound:
+            return
+        done = 0
+        while (report := at.consolidate_span(task)) is not None:
+            _settled(report)
+            done += 1
+            yield Progress(done=done, of=done)
+        if task.status is TaskStatus.OPEN:
+            at.compact(task=task)
+
+    def archive(work: Work) -> Generator[Progress, None, None]:
+        at, errand = session(work)
+        _settled(at.archive(at.tasks.get(errand.task), case=errand.case))
+        yield Progress(done=1, of=1)
+
+    def end(work: Work) -> Generator[Progress, None, None]:
+        at, _ = session(work)
+        report = at.end()
+        if report is not None:
+            _settled(report)
+        yield Progress(done=1, of=1)
+
+    return {CONSOLIDATE: consolidate, ARCHIVE: archive, END: end}
+
+
+def _settled(report: RunReport) -> None:
+    """Raises where the job is to be tried again: the queue waits longer each time."""
+    if report.run.state is RunState.FAILED:
+        raise ModelUnavailable(report.run.model, report.run.problem)
+    if report.run.state is RunState.RUNNING:
+        raise ModelUnavailable(report.run.model, "another has this piece of work in hand")
