@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rjieba import Jieba
 
-TOKENIZER_VERSION = 1
+TOKENIZER_VERSION = 2
 """Recorded by every index; raise it whenever `terms` changes, and indexes are rebuilt."""
 
 _LONGEST_TERM = 100
