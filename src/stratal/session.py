@@ -142,12 +142,27 @@ class Session:
         """The few things that bear on `query`, each with the parts of its score; or nothing.
 
         `conversation` narrows messages to one conversation of the person, `where` documents to
-        those with exactly these metadata.
+        those with exactly these metadata, and `during` everything to a time: words such as "last
+        week" or 上个月, or two times. `as_of` asks what was true then, `known_at` what was known
+        then; a day stands for its end. Raises `InvalidValue` for what is no time.
         """
         from stratal.flows.recall import recall
 
         if conversation is not None:
             name("conversation", conversation)
+        if as_of is not None or known_at is not None:
+            from stratal.flows.past import recall_past
+
+            return recall_past(
+                self._access,
+                _asked(query),
+                as_of=as_of,
+                known_at=known_at,
+                k=k,
+                layers=layers,
+                during=during,
+                conversation=conversation,
+            )
         return recall(
             self._access,
             _asked(query),
@@ -156,6 +171,25 @@ class Session:
             layers=layers,
             conversation=conversation,
             where=where,
+            during=during,
+        )
+
+    def ask(self, question: str, *, most: int = 50) -> Answered:
+        """What is stored for a question, from the store that its wording asks for, and why there.
+
+        A fact from the profile, a time from events, memories and messages in its order, a list from
+        all rows, what was just said from the conversation, why something failed from the failed
+        attempts, and a meaning from memories and documents. No language model is called. Raises
+        `InvalidValue` for an empty question.
+        """
+        from stratal.flows.asking import ask
+
+        return ask(
+            self._access,
+            _asked(question, "question"),
+            embedder=self._embedder,
+            conversation=self.conversation,
+            most=most,
         )
 
     def context(
@@ -532,8 +566,8 @@ def _seconds(field: str, value: object) -> float:
     return float(value)
 
 
-def _asked(query: str) -> str:
+def _asked(query: str, field: str = "query") -> str:
     """`query` if it is a text. It is not kept, so it may hold what no text that is kept may."""
     if not isinstance(query, str):
-        raise InvalidValue("query", query, "must be a string")
+        raise InvalidValue(field, query, "must be a string")
     return query
