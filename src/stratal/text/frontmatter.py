@@ -82,7 +82,7 @@ def title_and_hook(text: str, path: str) -> tuple[str, str]:
 
     From the frontmatter, else the first line that says something and the next one.
     """
-    note = read_note(text)
+    note = read_note(text.replace("\x00", " "))
     lines = (_plain(line) for line in _COMMENT.sub("", note.body[:_HEAD_LIMIT]).split("\n"))
     said = [line for line, _ in zip((line for line in lines if line), range(2), strict=False)]
     stem = path.rpartition("/")[2].removesuffix(".md")

@@ -13,6 +13,7 @@ from stratal.converters.formats import Look, blocks_of
 from stratal.core.files import File, FilePassage, Store
 from stratal.core.identity import Scope
 from stratal.core.records import Layer
+from stratal.errors import UnreadableFile
 from stratal.layers.access import Access
 from stratal.storage import files, search
 from stratal.storage.database import Transaction
@@ -43,7 +44,10 @@ def pieces_of(path: str, content: str) -> list[Piece]:
     media = "text/markdown" if path.endswith((".md", ".markdown")) else "text/plain"
     if not content.strip():
         return []
-    found = pieces(blocks_of(BytesIO(data), media, Look.at(BytesIO(data))))
+    try:
+        found = list(pieces(blocks_of(BytesIO(data), media, Look.at(BytesIO(data)))))
+    except UnreadableFile:  # it is UTF-8, but no text that says anything
+        return []
     return [piece for piece in found if not piece.secrets]
 
 
