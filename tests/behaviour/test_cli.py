@@ -15,6 +15,7 @@ import pytest
 import typer
 from tests.processes import stratal_at_home
 
+import stratal
 from stratal.cli.app import app, run
 
 ROOT = Path(__file__).parents[2]
@@ -433,3 +434,45 @@ def test_completion_is_offered(process: Process) -> None:
     """The shell's question for the commands is answered."""
     done = process(_STRATAL_COMPLETE="complete_bash", COMP_WORDS="stratal re", COMP_CWORD="1")
     assert set(done.stdout.split()) >= {"remember", "recall", "restore"}
+
+
+def test_context_shows_budgets_and_what_was_spent(shell: Shell) -> None:
+    """`--budget` alone: a bar for each block of three windows, and the next context beside it."""
+    here = ("context", "--conversation", "quay", "--budget")
+    assert shell(*here) == 0
+    assert "█" in shell.out
+    for window in ("128K", "200K", "1M"):
+        assert window in shell.out
+    assert "…" not in shell.out
+    assert all(len(line) <= 80 for line in shell.out.splitlines())
+    assert "The next context" not in shell.out
+    assert shell("add", "--conversation", "quay", "Call me Ana.") == 0
+    assert shell(*here) == 0
+    assert "The next context" in shell.out
+    document = shell.json(*here)
+    assert [one["window"] for one in document["budgets"]] == [128_000, 200_000, 1_000_000]
+    assert document["spent"]["window"] > 0
+    made = shell.json("context", "--budget", "500", "--conversation", "quay")
+    assert made["tokens"] <= 500
+
+
+def test_context_shows_usage(shell: Shell, tmp_path: Path) -> None:
+    """`--usage`: what requests cost, by turn and in sum; without any it says how to report."""
+    database = str(tmp_path / "usage.db")
+    here = ("context", "--usage", "--database", database, "--tenant", "local")
+    assert shell(*here) == 0
+    assert "report_usage" in shell.out
+    with stratal.open(database, embedder=None) as memory:
+        session = memory.session(stratal.Principal(tenant="local", user="ana"), id="terminal")
+        session.conversation.append({"role": "user", "content": "When does the ferry leave?"})
+        for turn in range(3):
+            made = session.context()
+            made.report_usage(
+                input_tokens=100, cache_read=900 * turn, output_tokens=5, model="claude-x"
+            )
+    assert shell(*here) == 0
+    assert "2,700" in shell.out
+    assert "90% of the prompts came from the provider's cache" in shell.out
+    document = shell.json(*here)
+    assert document["count"] == 3
+    assert document["total"] == {"input": 300, "cached": 2_700, "written": 0, "output": 15}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from enum import StrEnum
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,7 +13,10 @@ from typer.core import TyperGroup
 from stratal.cli.documents import instant
 from stratal.cli.options import Here, command, group
 from stratal.cli.output import one_line, short_ids
+from stratal.cli.spending import budgets_document, show_budgets, show_spent, show_usage
+from stratal.core.budget import default_budget
 from stratal.core.canonical import Json
+from stratal.errors import NoUserTurn
 
 if TYPE_CHECKING:
     from stratal.cli.output import Output
@@ -19,12 +24,25 @@ if TYPE_CHECKING:
     from stratal.context.manifest import Manifest
     from stratal.context.recorded import Recorded
     from stratal.context.why import Answer
+    from stratal.core.policy import Policy
+    from stratal.layers.task import Task
+    from stratal.session import Session
+
+
+def _with_amounts(args: list[str]) -> list[str]:
+    """`--budget` without a number asks what the budgets are: that is what 0 tokens mean."""
+    return [
+        "--budget=0" if arg == "--budget" and not (after or "").isdecimal() else arg
+        for arg, after in zip_longest(args, args[1:])
+        if arg is not None
+    ]
 
 
 class _ShowByDefault(TyperGroup):
     """A group in which what is no command of its own is for ``show``: mostly a query."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        args = _with_amounts(args)
         if not self._names_command(args):
             args = ["show", *args]
         return super().parse_args(ctx, args)
@@ -80,8 +98,15 @@ def context(
     ] = None,
     budget: Annotated[
         int | None,
-        typer.Option(metavar="TOKENS", help="At most so many tokens.", show_default=False),
+        typer.Option(
+            metavar="[TOKENS]",
+            help="At most so many tokens; without a number, show what each block may cost.",
+            show_default=False,
+        ),
     ] = None,
+    usage: Annotated[
+        bool, typer.Option("--usage", help="Show what the requests so far cost instead.")
+    ] = False,
     system: Annotated[
         str, typer.Option(metavar="TEXT", help="The host's system text.", show_default=False)
     ] = "",
@@ -103,6 +128,12 @@ def context(
     with here.settings.memory() as memory:
         session = here.settings.session(memory)
         at_work = None if task is None else session.tasks.get(task)
+        if usage:
+            show_usage(here.out, session)
+            return
+        if budget == 0:
+            _show_budget(here.out, memory.policy, session, at_work, query, system)
+            return
         made = session.context(
             query, task=at_work, system=system, budget=budget, record=record or None
         )
@@ -113,6 +144,26 @@ def context(
         here.out.document(_document(made))
     else:
         _show(here.out, made)
+
+
+def _show_budget(
+    out: Output,
+    policy: Policy,
+    session: Session,
+    task: Task | None,
+    query: str | None,
+    system: str,
+) -> None:
+    budget = default_budget(policy.window.model_window, policy)
+    made = None
+    with suppress(NoUserTurn):
+        made = session.context(query, task=task, system=system, budget=budget, record=False)
+    if out.as_json:
+        out.document(budgets_document(policy, made))
+        return
+    show_budgets(out, policy)
+    if made is not None:
+        show_spent(out, made, budget, policy)
 
 
 def _show(out: Output, made: Context) -> None:
