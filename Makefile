@@ -46,6 +46,7 @@ BENCHMARKS := $(patsubst benchmarks/%.py,%,$(shell grep -ls '^def main' benchmar
 
 # Whole, each writes what it found to where results are kept; recall needs a data set.
 RESULTS := benchmarks/results
+WHOLE_context = --save $(RESULTS) $(if $(DATA),--data $(DATA))
 WHOLE_recall = $(if $(DATA),--data $(DATA) --save $(RESULTS),--quick)
 
 define run
