@@ -13,18 +13,27 @@ lends what its words are worth, which falls with its length.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from stratal.layers.conversation import number_of
 from stratal.storage.search import MARKS, SPEAKER, Found, Near
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Column: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
+    Places: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
 MOST = 0.6
 """The share of a question's words, by rarity, from which they are no coincidence."""
 SHORT, LONG = 10, 20
 """Terms of a question up to which it is short, and from which it is long."""
+
+_APART = 1 << 40
+"""Between the keys of the messages of two conversations."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -98,17 +107,22 @@ RECIPE = Recipe(
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Relevant:
+class Relevant(NamedTuple):
     """An entry with its relevance, 0 to 1, and the scaled parts that it is the sum of."""
 
     found: Found
     cosine: float | None
     """None where it has no vector, or nobody asked."""
     relevance: float
-    parts: Mapping[str, float]
     weights: Mapping[str, float]
     """What each part counts; they sum to 1."""
+    values: Sequence[float]
+    """The parts, in the order of the weights."""
+
+    @property
+    def parts(self) -> Mapping[str, float]:
+        """Each part by its name."""
+        return dict(zip(self.weights, self.values, strict=True))
 
 
 def relevant(
@@ -130,50 +144,55 @@ def relevant(
     `on_time` says of an entry whether it is of a time that the query names, if it names any.
     Where nothing is `enough`, nothing is given.
     """
-    cosines = near.cosines if near is not None else {}
+    import numpy as np
+
+    found = [*keywords, *(near.found if near is not None else ())]
+    at_hand = near.cosines if near is not None else {}
+    cosines = [at_hand.get(one.place) for one in found]
     # Of two memories the farther is not as far away as can be.
     lowest = min(near.lowest, 0.0) if near is not None else 0.0
-    found = [*keywords, *(near.found if near is not None else ())]
-    stands = [_Stand(one, cosines.get(one.place), lowest) for one in found]
+    meaning = np.array([0.0 if cosine is None else cosine - lowest for cosine in cosines])
+    words = [
+        {term: worth for term, worth in one.terms.items() if not term.startswith(MARKS)}
+        for one in found
+    ]
+    worth = np.array([math.fsum(one.values()) for one in words])
     if talk:
-        _lend(stands, recipe)
-    if enough is not None:
-        stands = stands if any(enough.holds(one, on_time) for one in stands) else []
-    # What vectors alone have found may lie in a conversation that keywords have scored.
-    sessions = {(one.place.space, one.part): one.session for one in keywords if one.terms}
-    most = max((one.worth for one in stands), default=0.0) or 1.0
-    nearest = max((one.meaning for one in stands), default=0.0)
-    session = max(sessions.values(), default=0.0) or 1.0
-    besides = {}
+        lent, near_by = _lent(found, words, meaning, recipe)
+        worth, meaning = worth + lent, meaning + near_by
+    if not found or (
+        enough is not None and not any(map(enough.holder(on_time), found, cosines, worth.tolist()))
+    ):
+        return []
+    columns = {"keywords": worth / (float(worth.max()) or 1.0)}
+    nearest = float(meaning.max())
+    columns["vectors"] = meaning / nearest if nearest > 0 else np.ones(len(found))
+    besides: dict[str, float] = {}
     if talk:
+        # What vectors alone have found may lie in a conversation that keywords have scored.
+        sessions = {(one.place.space, one.part): one.session for one in keywords if one.terms}
+        most = max(sessions.values(), default=0.0) or 1.0
+        columns["session"] = np.array(
+            [sessions.get((one.place.space, one.part), 0.0) / most for one in found]
+        )
+        columns["person"] = np.array([float(one.spoken_by_person) for one in found])
+        columns["named"] = np.array(
+            [
+                float(len(own) < len(one.terms) and any(t.startswith(SPEAKER) for t in one.terms))
+                for one, own in zip(found, words, strict=True)
+            ]
+        )
         besides = {"session": recipe.session, "person": recipe.person, "named": recipe.named}
     if on_time is not None:
+        columns["time"] = np.array([float(on_time(one)) for one in found])
         besides["time"] = recipe.time
-    by_both = _shares({"keywords": 1 - vectors, "vectors": vectors} | besides)
-    by_words = _shares({"keywords": 1.0} | besides)
-    ranked = []
-    for stand in stands:
-        one = stand.found
-        parts = {"keywords": stand.worth / most}
-        weights = by_words
-        if stand.cosine is not None:
-            parts["vectors"] = stand.meaning / nearest if nearest > 0 else 1.0
-            weights = by_both
-        if talk:
-            parts["session"] = sessions.get((one.place.space, one.part), 0.0) / session
-            parts["person"] = float(one.spoken_by_person)
-            parts["named"] = float(stand.named)
-        if on_time is not None:
-            parts["time"] = float(on_time(one))
-        ranked.append(
-            Relevant(
-                found=one,
-                cosine=stand.cosine,
-                relevance=sum(weights[part] * value for part, value in parts.items()),
-                parts=parts,
-                weights=weights,
-            )
-        )
+    shares = {"keywords": 1 - vectors, "vectors": vectors} | besides
+    by_both = _sums(columns, _shares(shares))
+    by_words = _sums(columns, _shares({"keywords": 1.0} | besides))
+    ranked = [
+        Relevant(one, cosine, *(alone if cosine is None else both))
+        for one, cosine, both, alone in zip(found, cosines, by_both, by_words, strict=True)
+    ]
     ranked.sort(key=lambda one: (-one.relevance, -one.found.at, one.found.place.item))
     return ranked
 
@@ -187,58 +206,91 @@ class Enough:
     whole: float
     """What all words of the query are worth together."""
 
-    def holds(self, one: _Stand, on_time: Callable[[Found], bool] | None) -> bool:
+    def holder(
+        self, on_time: Callable[[Found], bool] | None
+    ) -> Callable[[Found, float | None, float], bool]:
         """Near enough, or with most of the words, or on a day asked for, or not embedded yet."""
-        return (
-            one.cosine is None
-            or one.cosine >= self.floor
-            or one.worth >= MOST * self.whole
-            or (on_time is not None and on_time(one.found))
-        )
+
+        def holds(found: Found, cosine: float | None, worth: float) -> bool:
+            return (
+                cosine is None
+                or cosine >= self.floor
+                or worth >= MOST * self.whole
+                or (on_time is not None and on_time(found))
+            )
+
+        return holds
 
 
-class _Stand:
-    """An entry on the way to its parts. There are hundreds in each recall."""
+def _sums(
+    columns: Mapping[str, Column], weights: Mapping[str, float]
+) -> list[tuple[float, Mapping[str, float], list[float]]]:
+    """Of each entry the weighted sum of the parts that have a weight, the weights, the parts."""
+    import numpy as np
 
-    __slots__ = ("cosine", "found", "meaning", "named", "near", "words", "worth")
-
-    def __init__(self, found: Found, cosine: float | None, lowest: float) -> None:
-        self.found = found
-        self.cosine = cosine
-        self.near = 0.0 if cosine is None else cosine - lowest
-        """How far it is from what is farthest."""
-        self.words = {
-            term: worth for term, worth in found.terms.items() if not term.startswith(MARKS)
-        }
-        self.named = len(self.words) < len(found.terms) and any(
-            term.startswith(SPEAKER) for term in found.terms
-        )
-        self.worth = math.fsum(self.words.values())
-        self.meaning = self.near
+    table = np.column_stack([columns[part] for part in weights])
+    # One after the other: the order decides the last bits, and these which of equal ones is first.
+    total = sum(weight * columns[part] for part, weight in weights.items())
+    return [
+        (one, weights, values)
+        for one, values in zip(np.asarray(total).tolist(), table.tolist(), strict=True)
+    ]
 
 
-def _lend(stands: Iterable[_Stand], recipe: Recipe) -> None:
-    """Have the messages beside each lend it their words and their meaning."""
-    rows: dict[tuple[int, str], dict[int, _Stand]] = defaultdict(dict)
-    for stand in stands:
-        place = stand.found.place
-        rows[place.space, stand.found.part][number_of(place.item)] = stand
-    for row in rows.values():
-        for at, stand in row.items():
-            lent: dict[str, float] = {}
-            for distance, share in recipe.words.items():
-                other = row.get(at + distance)
-                if other is not None:
-                    for term, worth in other.words.items():
-                        if share * worth > lent.get(term, 0.0):
-                            lent[term] = share * worth
-            # Each word counts once, where it is worth most.
-            for term, worth in lent.items():
-                stand.worth += max(0.0, worth - stand.words.get(term, 0.0))
-            for distance, share in recipe.meaning.items():
-                other = row.get(at + distance)
-                if other is not None:
-                    stand.meaning += share * other.near
+def _lent(
+    found: Sequence[Found],
+    words: Sequence[Mapping[str, float]],
+    meaning: Column,
+    recipe: Recipe,
+) -> tuple[Column, Column]:
+    """What the messages beside each lend it: the worth of their words, and their meaning."""
+    import numpy as np
+
+    rows: dict[tuple[int, str], int] = {}
+    keys = np.array(
+        [
+            rows.setdefault((one.place.space, one.part), len(rows)) * _APART
+            + number_of(one.place.item)
+            for one in found
+        ],
+        dtype=np.int64,
+    )
+    places = {term: at for at, term in enumerate({term for own in words for term in own})}
+    own = np.zeros((len(found), len(places)))
+    for at, its in enumerate(words):
+        for term, worth in its.items():
+            own[at, places[term]] = worth
+    beside = _Beside(keys)
+    lent = np.zeros_like(own)
+    for distance, share in recipe.words.items():
+        to, of = beside.pairs(distance)
+        lent[to] = np.maximum(lent[to], share * own[of])
+    near = np.zeros(len(found))
+    for distance, share in recipe.meaning.items():
+        to, of = beside.pairs(distance)
+        near[to] += share * meaning[of]
+    # Each word counts once, where it is worth most.
+    return np.maximum(lent - own, 0.0).sum(axis=1), near
+
+
+class _Beside:
+    """Which of some messages stand beside each other, by keys that count within a conversation."""
+
+    def __init__(self, keys: Places) -> None:
+        import numpy as np
+
+        self._keys = keys
+        self._order = np.argsort(keys)
+        self._sorted = keys[self._order]
+
+    def pairs(self, distance: int) -> tuple[Places, Places]:
+        """Messages that have one so far behind them, and those: by their places."""
+        import numpy as np
+
+        wanted = self._keys + distance
+        at = np.minimum(np.searchsorted(self._sorted, wanted), len(wanted) - 1)
+        there = np.flatnonzero(self._sorted[at] == wanted)
+        return there, self._order[at[there]]
 
 
 def _shares(weights: Mapping[str, float]) -> Mapping[str, float]:

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from types import MappingProxyType
+from typing import NamedTuple
 
 from stratal.core.clock import to_micros
 from stratal.core.records import Layer
@@ -59,8 +60,7 @@ class Entry:
     """In order and with repetition, as `stratal.text.tokens.terms` gives them."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where an entry stands. Another text of the same item has another place."""
 
     space: int
@@ -68,9 +68,11 @@ class Place:
     item: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Found:
-    """An entry that a query has reached, and how far its words go. BM25 scores, not scaled."""
+class Found(NamedTuple):
+    """An entry that a query has reached, and how far its words go. BM25 scores, not scaled.
+
+    A tuple, as its place is: a query reaches thousands.
+    """
 
     place: Place
     part: str
