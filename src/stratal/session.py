@@ -261,6 +261,7 @@ class Session:
             conversation=self.conversation,
             profile=self.profile,
             memories=self.memories,
+            files=self.files,
             task=task,
             query=None if query is None else _asked(query),
             recall=cache(recall),

@@ -26,6 +26,7 @@ from stratal.context.editing import Change, Edit, Editing, clear, cut_on_arrival
 from stratal.context.manifest import Item, LeftOut, Manifest, Share, Why, prefix_digest
 from stratal.context.room import Room
 from stratal.context.stages import Earlier, Stages, summary_block
+from stratal.context.stores import attached as stores_of
 from stratal.context.turns import Form, Text, Turn
 from stratal.context.usage import Ledger, Sent
 from stratal.context.window import Cut, CutMessage, Window, truncate
@@ -40,6 +41,7 @@ from stratal.errors import BudgetTooSmall, InvalidValue, NoUserTurn
 from stratal.flows.recall import Hit, Recall
 from stratal.layers.access import Access
 from stratal.layers.conversation import Conversation
+from stratal.layers.files import Files
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
 from stratal.layers.task import Task
@@ -50,7 +52,7 @@ BEST_RECALLED = 3
 """Results that are kept before older turns."""
 RENDERED_EVERY = 8
 """Checkpoints of a task for which its block stays as it is while nothing is compacted."""
-_SLOW = (blocks.CONSTRAINTS, blocks.PROFILE, blocks.PINNED)
+_SLOW = (blocks.CONSTRAINTS, blocks.PROFILE, blocks.PINNED, blocks.FILES)
 _RENDERED = (blocks.SUMMARY, blocks.TASK)
 """Rendered anew when the conversation is compacted."""
 _STABLE = (*_SLOW, *_RENDERED)
@@ -244,6 +246,7 @@ def assemble(
     conversation: Conversation,
     profile: Profile,
     memories: Memories,
+    files: Files | None = None,
     task: Task | None = None,
     query: str | None = None,
     recall: Callable[[str], Recall] | None = None,
@@ -329,13 +332,17 @@ def assemble(
     hits = _Hits(access, found, shown)
     best = hits.fill(recent, room.most(blocks.RECALLED), BEST_RECALLED)
     room.spend(blocks.RECALLED, best.tokens)
+    stores = Filled(block=None)
+    if files is not None:
+        stores = stores_of(files, *room.under(blocks.FILES))
+        room.settle(blocks.FILES, stores.tokens)
     before = summary_block(earlier, room.most(blocks.SUMMARY))
     room.settle(blocks.SUMMARY, before.tokens)
     chosen = cut(messages, budget=room.most(blocks.WINDOW))
     room.settle(blocks.WINDOW, chosen.tokens)
     recalled = hits.fill(chosen, room.most(blocks.RECALLED), None)
 
-    given = [binding, facts, pinned, before, work]
+    given = [binding, facts, pinned, stores, before, work]
     said = Block(
         name=blocks.WINDOW,
         text="",

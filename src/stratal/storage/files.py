@@ -399,6 +399,11 @@ def versions(
     return [_version(row) for row in rows]
 
 
+def file_ids(tx: Transaction, store: str) -> list[str]:
+    """Every file that has versions in the store, deleted ones too."""
+    return [row["file"] for row in tx.rows("file_version_files", store=store)]
+
+
 def as_of(tx: Transaction, store: str, moment: datetime) -> list[FileVersion]:
     """The versions that were current at a time, by path."""
     rows = tx.rows("file_versions_as_of", store=store, at=to_micros(moment))

@@ -20,19 +20,20 @@ from stratal.storage.database import Transaction
 from stratal.text.chunks import Piece, pieces
 from stratal.text.tokens import terms
 
-_MARK = "@"
+_MARK = "#"
 AT_ONCE = 50
 """Files that one search reads anew; the others wait for the next."""
 
 
 def item_of(file: str, seq: int, start: int) -> str:
     """The name of a piece in the index: of which version, and where it begins."""
-    return f"{file}{_MARK}{seq}{_MARK}{start}"
+    return f"{file}{_MARK}{seq}.{start}"
 
 
 def parts_of(item: str) -> tuple[str, int, int]:
     """File, version and start of a piece, by its name in the index."""
-    file, seq, start = item.split(_MARK)
+    file, _, place = item.partition(_MARK)
+    seq, _, start = place.partition(".")
     return file, int(seq), int(start)
 
 

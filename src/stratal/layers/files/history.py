@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from stratal.core.checks import encodable, instant, whole
 from stratal.core.files import INDEX_PATH, FileOperation, FileOutcome, FileVersion, IndexBy
 from stratal.core.outcomes import Done
+from stratal.core.records import Layer
 from stratal.errors import InvalidValue, NotFound
 from stratal.layers.files.writing import Draft, Writing, kept, outcome, secret_refusal
-from stratal.storage import files
+from stratal.storage import contexts, files
 
 if TYPE_CHECKING:
     from stratal.layers.files.store import StoreFiles
@@ -164,6 +165,9 @@ class History:
                 one.forget(head)
             files.redact(one.tx, one.store.id, seq, one.writer.actor, one.writer.now)
             _redact_lists(one, version)
+            # A prompt of the past is a copy, too.
+            contexts.forget_record(one.tx, Layer.FILES, version.file)
+            contexts.forget_record(one.tx, Layer.FILES, one.store.id)
         said = f"Version {seq} is empty; who wrote it, and when, stays."
         return outcome(Done.REMOVED, "redacted", said, id=version.file, revision=seq)
 

@@ -33,7 +33,7 @@ from stratal.layers.files.backend import Backends, FileBackend
 from stratal.layers.files.findable import drop_store
 from stratal.layers.files.store import StoreFiles
 from stratal.layers.files.writing import secret_refusal
-from stratal.storage import files
+from stratal.storage import contexts, files
 from stratal.storage.database import Transaction
 
 PAGE = 100
@@ -228,6 +228,8 @@ class Files:
                     Done.REJECTED, "read_only", "It is attached read-only to this session.", store
                 )
             drop_store(tx, found)
+            for each in (store, *files.file_ids(tx, store)):
+                contexts.forget_record(tx, Layer.FILES, each)
             files.delete_store(tx, found, origin, access.now())
         return _outcome(Done.REMOVED, "deleted", f"Deleted {found.name} and its files.", store)
 

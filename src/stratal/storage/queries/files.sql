@@ -49,9 +49,6 @@ SELECT f.*, v.content FROM file f
 JOIN file_version v ON v.tenant = f.tenant AND v.store = f.store AND v.seq = f.seq
 WHERE f.tenant = :tenant AND f.store = :store AND f.path = :path;
 
--- file_ids: Which of these ids are files of the store.
-SELECT id FROM file WHERE tenant = :tenant AND store = :store AND id IN {texts:ids};
-
 -- file_in_the_way: Files that stand at, above or below a path.
 SELECT id, path FROM file
 WHERE tenant = :tenant AND store = :store AND path IN {texts:above}
@@ -173,6 +170,9 @@ WHERE tenant = :tenant AND store = :store AND file = :file AND seq < :before
   AND (:via = '' OR via = :via)
   AND created_at >= :since AND created_at <= :until
 ORDER BY seq DESC LIMIT :limit;
+
+-- file_version_files: The files that have versions in the store.
+SELECT DISTINCT file FROM file_version WHERE tenant = :tenant AND store = :store;
 
 -- file_last_at: The file that last stood at a path, from its versions.
 SELECT file FROM file_version
