@@ -46,7 +46,7 @@ from stratal.layers.conversation import number_of, spoken_text
 from stratal.layers.files import findable
 from stratal.layers.memories import Memories
 from stratal.models.embedder import Embedder
-from stratal.storage import events, jobs, knowledge, records, search
+from stratal.storage import events, jobs, knowledge, ranking, records, search
 from stratal.storage.database import Transaction
 from stratal.storage.search import Found, Near, Place
 from stratal.text.likeness import differs_in
@@ -538,7 +538,7 @@ class _DocumentShelf(_Shelf):
         self._where = checked_metadata(where or {})
         self._wanted: set[str] | None = None
         if self._where:
-            self.candidates = search.SCORED
+            self.candidates = ranking.SCORED
 
     def scopes(self) -> Sequence[str]:
         return [str(scope) for scope in self.access.scopes]
@@ -669,17 +669,13 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
     for shelf in shelves:
         spaces = shelf.spaces(tx)
         parts = shelf.parts(tx)
-        keywords = _best(
-            search.keyword_candidates(
-                tx,
-                spaces,
-                [*terms, *asked.times.terms] if shelf.dated else terms,
-                weak=shelf.weak(terms, weak),
-                part=part,
-                limit=shelf.candidates,
-            )
-            for part in parts
+        words = search.look_up(
+            tx,
+            spaces,
+            [*terms, *asked.times.terms] if shelf.dated else terms,
+            weak=shelf.weak(terms, weak),
         )
+        keywords = _best(words.candidates(tx, part=part, limit=shelf.candidates) for part in parts)
         keywords = [one for one in keywords if asked.let_through(one)]
         keywords += shelf.beside(tx, spaces, keywords, asked)
         near: Near | None = None
@@ -720,7 +716,7 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
             blend.share(len(terms)),
             talk=shelf.talk,
             on_time=asked.times.hold if asked.times and shelf.dated else None,
-            enough=Enough(floor=floor, whole=search.whole_score(tx, spaces, terms)),
+            enough=Enough(floor=floor, whole=words.whole(terms)),
             recipe=asked.recipe,
         )
         if asked.within is not None:
