@@ -326,13 +326,8 @@ def keyword_candidates(
     part: str = "",
     limit: int,
 ) -> list[Found]:
-    """As `Words.candidates`, for terms that are looked up once."""
+    """As `Words.candidates`, where nothing else is asked of these terms."""
     return look_up(tx, spaces, terms, weak=weak).candidates(tx, part=part, limit=limit)
-
-
-def whole_score(tx: Transaction, spaces: Sequence[int], terms: Sequence[str]) -> float:
-    """As `Words.whole`, for terms that are looked up once."""
-    return look_up(tx, spaces, terms).whole(terms)
 
 
 def named(tx: Transaction, spaces: Sequence[int], items: Sequence[str]) -> list[Found]:
