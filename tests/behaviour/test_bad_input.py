@@ -791,3 +791,11 @@ def test_a_policy_that_is_no_file_is_named(tmp_path: Path, policy: str) -> None:
     with pytest.raises(InvalidPolicy, match="cannot be read"):
         stratal.open(tmp_path / "a.db", policy=tmp_path / policy)
     assert not (tmp_path / "a.db").exists()
+
+
+@pytest.mark.parametrize("embedder", ["", "bultin", "openai:", "openai", "openai:m@x", "openai:m"])
+def test_an_embedder_that_is_none_is_refused(tmp_path: Path, embedder: str) -> None:
+    """An unknown name, or a model of unknown dimension: said at once, and no database is made."""
+    with pytest.raises(InvalidValue):
+        stratal.open(tmp_path / "a.db", embedder=embedder)
+    assert not (tmp_path / "a.db").exists()

@@ -30,6 +30,16 @@ def test_the_database_is_named_or_has_a_place(tmp_path: Path) -> None:
     assert Settings.of(Given(user="ana", database="x.db"), environment).database == "x.db"
 
 
+def test_the_embedder_is_named_or_the_built_in_one() -> None:
+    """The option, else the variable, else ``builtin``; and it is known whether one was named."""
+    environment = {"STRATAL_EMBEDDER": "none"}
+    assert Settings.of(Given(user="ana"), {}).embedder == "builtin"
+    assert Settings.of(Given(user="ana"), {}).named_embedder is None
+    assert Settings.of(Given(user="ana"), environment).named_embedder == "none"
+    typed = Settings.of(Given(user="ana", embedder="openai:m@3"), environment)
+    assert typed.embedder == "openai:m@3"
+
+
 def test_a_relative_data_folder_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules of XDG: a database must not turn up in whatever folder one stands in."""
     monkeypatch.setenv("HOME", "/home/ana")
