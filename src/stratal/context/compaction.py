@@ -17,7 +17,7 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from typing import TypeVar
 
 from stratal.context import turns
@@ -531,6 +531,7 @@ def listed(spans: Sequence[Kept], ceiling: int) -> list[Kept]:
     return [span for at, span in enumerate(spans) if at in chosen]
 
 
+@lru_cache(maxsize=20_000)
 def verbatim_tokens(span: Kept) -> int:
     """What a span costs in the list, the mark before it included."""
     return estimate_tokens(f"- message {span.seq}: {span.text}\n")

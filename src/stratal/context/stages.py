@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import takewhile
 
 from stratal.context import blocks
@@ -315,7 +316,7 @@ def summary_block(earlier: Earlier, room: int | None) -> Filled:
         while True:
             kept = listed(compaction.kept, ceiling)
             text = blocks.fenced(blocks.SUMMARY, _body(compaction, kept, pages, earlier.page_count))
-            tokens = estimate_tokens(text)
+            tokens = _tokens(text)
             if room is None or tokens <= room:
                 item = Item(
                     id=compaction.id,
@@ -339,6 +340,12 @@ def summary_block(earlier: Earlier, room: int | None) -> Filled:
         why=Why.OUT_OF_BUDGET,
     )
     return Filled(block=None, left_out=(left,))
+
+
+@lru_cache(maxsize=32)
+def _tokens(text: str) -> int:
+    """Of a summary, which is the same in many prompts, and long."""
+    return estimate_tokens(text)
 
 
 def _body(

@@ -59,13 +59,19 @@ def neutralise(text: str, *tags: str) -> str:
     So are the marks by which turns and tool calls are told apart. A bracket becomes a parenthesis;
     letters that nobody can see are left out. Applying it twice changes nothing more.
     """
+    return _inert(text, frozenset(tags or (WRAPPER,)))
+
+
+@lru_cache(maxsize=128)
+def _inert(text: str, tags: frozenset[str]) -> str:
+    """The same; a block that did not change is not read again."""
     if not _BEGINNING.search(text):
         return text
     text = _UNSEEN.sub("", text)
     seen, places = _as_read(text)
     found = {
         places[mark.start()]
-        for pattern in (_marks(frozenset(tags or (WRAPPER,))), _TOLD_APART)
+        for pattern in (_marks(tags), _TOLD_APART)
         for mark in pattern.finditer(seen)
     }
     if not found:
