@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from stratal.core.canonical import digest
 from stratal.text.quotation import NEGATIONS, fold, names, numbers
@@ -70,6 +71,8 @@ def contradicts(a: str, b: str) -> bool:
     return sum(_apart(part(fold(a)), part(fold(b))) for part in _COMPARED) == 1
 
 
+# A record that is written is looked for by it, and then indexed under it.
+@lru_cache(maxsize=8)
 def frame_key(text: str) -> str:
     """One term for all texts that could say the same as `text`, or contradict it.
 
