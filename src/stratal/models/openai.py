@@ -116,7 +116,11 @@ class OpenAIEmbedder:
         name("model", model)
         known = KNOWN.get(model.rpartition("/")[2].partition(":")[0])
         if dimension is None and known is None:
-            raise InvalidValue("dimension", dimension, f"say how many numbers {model} gives")
+            raise InvalidValue(
+                "dimension",
+                dimension,
+                f"say how many numbers {model} gives: dimension=…, or openai:{model}@…",
+            )
         self._dimension = dimension if dimension is not None else (known or _NOMIC).dimension
         whole("dimension", self._dimension, 1, 100_000)
         self._asks_dimension = bool(known and known.shortens and self._dimension != known.dimension)
