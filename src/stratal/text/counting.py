@@ -38,20 +38,21 @@ _PIECE = re.compile(
     r"|(?P<picture> ?[\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff])"
     r"|(?P<wide>[\u3000-\u303f\uff00-\uffef‘’“”…—·]+[\r\n/]*)"
     r"|(?P<letters> ?(?:[^\W\d_\x00-\x7f]|[\u0591-\u05c7\u064b-\u065f\u0900-\u0dff\u0e31-\u0e4e])+)"
-    r"|(?P<marks> ?[!-/:-@\[-`{-~]+[\r\n/]*)"
+    r"|(?P<marks> ?[!-/:-@\[-`{-~€£¥°±×÷§→←≤≥•]+[\r\n/]*)"
     r"|(?P<line>\s*[\r\n]+)"
-    r"|(?P<space>\s+)"
+    r"|(?P<space>\s+(?!\S)|\s+)"
     r"|(?P<other>(?P<one>.)(?P=one)*)",
     re.DOTALL,
 )
 _PER_CHARACTER = {
     "hex": 0.57,
     "blob": 0.67,
-    "han": 0.74,
     "kana": 0.74,
     "hangul": 0.55,
     "letters": 0.25,
 }
+# A run of Han characters: words at its ends are rarely spelled together with others.
+_HAN_RUN, _PER_HAN = 0.3, 0.71
 _PER_PIECE = {"digits": 1.0, "joiner": 1.0, "line": 1.0, "space": 1.0}
 # Pictures with an entry of their own; the others are spelled in two or three.
 _COMMON_PICTURES = frozenset("★☆☺♀♂♥♦♪♫✅✓✔✨❤➡⭐⭕👇👉👌👍👏💕🔥😀😁😂😉😊😍😘😭🙂🙏🤣")
@@ -90,11 +91,14 @@ def _cost(piece: re.Match[str]) -> float:
         return cost if piece[kind].isascii() else max(cost, letters * _PER_ACCENTED_LETTER)
     if kind in _PER_CHARACTER:
         return max(1.0, length * _PER_CHARACTER[kind])
+    if kind == "han":
+        return max(1.0, _HAN_RUN + length * _PER_HAN)
     if kind == "picture":
         shown = piece.group().strip()
+        spaced = len(shown) < length
         if shown in _COMMON_PICTURES:
-            return 1.0
-        return 2.8 if _RARE_PICTURES.match(shown) else 2.0
+            return 1.6 if spaced else 1.0
+        return (2.8 if _RARE_PICTURES.match(shown) else 2.0) + (0.2 if spaced else 0.0)
     if kind == "marks":
         return 1.0 + 0.12 * max(0, len(set(piece.group())) - 2)
     if kind == "wide":
