@@ -88,7 +88,8 @@ def context_of(
         return session.context(budget=error.needed, **options)
 
 
-@settings(max_examples=60)
+# The first request of a client waits for more than hypothesis allows a test.
+@settings(max_examples=60, deadline=None)
 @given(
     said,
     st.sampled_from([Stage.TRUNCATE, Stage.SUMMARIZE, Stage.HIERARCHICAL, Stage.AUTO]),

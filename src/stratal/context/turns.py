@@ -210,7 +210,7 @@ class _Step:
             return True
         # Reasoning and what came of it are items of one response: neither is taken without.
         reasoned = any(part for one in self.turns for part in one.parts if _is_reasoning(part))
-        return reasoned and turn.form is Form.RESPONSES
+        return reasoned and turn.form is Form.RESPONSES and not self.waiting
 
     def add(self, turn: Turn) -> None:
         self.turns.append(turn)

@@ -376,3 +376,26 @@ def test_what_an_sdk_adds_to_an_answer_is_taken_off() -> None:
         "role": "assistant", "content": None, "refusal": None, "audio": {"id": "a"},
         "annotations": [],
     }  # fmt: skip
+
+
+def test_a_result_has_the_type_that_its_call_wants() -> None:
+    """A tool that takes plain text is answered by its own type of item."""
+    asking: Body = {"type": "custom_tool_call", "call_id": "c", "name": "run", "input": "1"}
+    answer: Body = {"type": "function_call_output", "call_id": "c", "output": "fine"}
+    sent = to_openai_responses(turns([ASK, asking, answer]))
+    assert sent.arguments["input"][2] == {**answer, "type": "custom_tool_call_output"}
+
+
+def test_what_is_said_behind_a_call_waits_for_its_result() -> None:
+    """Reasoning, a call and a word behind it: in every form the result stands at the call."""
+    bodies: list[Body] = [
+        ASK,
+        {"type": "reasoning", "id": "r", "summary": [], "encrypted_content": "E"},
+        {"type": "function_call", "call_id": "c", "name": "look", "arguments": "{}"},
+        {"type": "message", "role": "assistant", "content": "Looking."},
+        {"type": "function_call_output", "call_id": "c", "output": "fine"},
+    ]
+    read = turns(bodies)
+    assert anthropic_faults(to_anthropic(read).arguments) == []
+    assert openai_faults(to_openai(read).arguments) == []
+    assert responses_faults(to_openai_responses(read).arguments) == []

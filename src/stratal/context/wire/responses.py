@@ -22,6 +22,8 @@ from stratal.core.messages import Role
 
 _ID_LENGTH = 64
 _REASONING = "reasoning"
+_RESULTS = ("function_call_output", "custom_tool_call_output")
+"""Of a function, and of a tool that takes plain text."""
 
 
 def _accepts(id: str, turn: Turn) -> bool:
@@ -49,12 +51,19 @@ def to_openai_responses(turns: Sequence[Turn], system: Sequence[str | Turn] = ()
 def _add(items: list[Wire], turn: Turn, custom: set[str], losses: Losses) -> None:
     last: Wire = items[-1] if items else {}
     if turn.body is not None and _takes(turn):
-        items.append(sent_as_it_came(turn.body))
+        items.append(_answering(sent_as_it_came(turn.body), custom))
     elif turn.appended and last.get("role") == "user":
         last["content"] = [*_listed(last["content"]), *_parts(turn, turn.parts, losses)]
     else:
         tell_fields(turn, losses)
         items += _items(turn, custom, losses)
+
+
+def _answering(item: Wire, custom: set[str]) -> Wire:
+    """The item; if it is a result, of the type that its call wants."""
+    if item.get("type") in _RESULTS:
+        item["type"] = _RESULTS[item.get("call_id") in custom]
+    return item
 
 
 def _takes(turn: Turn) -> bool:
@@ -131,7 +140,7 @@ def _call(call: Call) -> Wire:
 
 
 def _result(result: Result, turn: Turn, custom: set[str], losses: Losses) -> Wire:
-    kind = "custom_tool_call_output" if result.call in custom else "function_call_output"
+    kind = _RESULTS[result.call in custom]
     parts = [one for part in result.parts for one in _part(part, turn, losses)]
     if result.failed:
         parts.insert(0, {"type": "input_text", "text": "[error]"})
