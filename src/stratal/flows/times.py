@@ -40,7 +40,9 @@ class Times:
     meant: frozenset[str]
     """The terms under which what is of a whole day, or speaks of one, stands for these days."""
     terms: tuple[str, ...]
-    """What nominates: those, and the days with the ones beside them, as other zones name them."""
+    """Those, and the days as whoever asks names them."""
+    wide: tuple[str, ...]
+    """With the days beside them too, which are theirs in another zone."""
 
     def __bool__(self) -> bool:
         return bool(self.ranges)
@@ -51,9 +53,13 @@ class Times:
             self.meant.isdisjoint(found.terms)
         )
 
+    def shares(self, found: Found) -> bool:
+        """Whether the entry shares more with the query than days."""
+        return not all(term.startswith(_OF_DAYS) for term in found.terms)
+
     def let_through(self, found: Found) -> bool:
         """Whether the entry is there for more than a day beside those asked for."""
-        return not all(term.startswith(_OF_DAYS) for term in found.terms) or self.hold(found)
+        return self.shares(found) or self.hold(found)
 
 
 def times_asked(query: str, now: datetime) -> Times:
@@ -62,17 +68,26 @@ def times_asked(query: str, now: datetime) -> Times:
     return times_of(time_ranges(query, now, zone, asked=True), now)
 
 
+def without_times(query: str, now: datetime) -> str:
+    """What a query says besides times."""
+    for one in time_ranges(query, now, _zone(now), asked=True):
+        query = query.replace(one.said, " ")
+    return query
+
+
 def times_of(ranges: Iterable[TimeRange], now: datetime) -> Times:
     """These ranges; those without a year also in the years before."""
     zone = _zone(now)
     every = [one for named in ranges for one in (named, *named.other_years(zone, _YEARS - 1))]
     meant = [term for one in every for term in _terms(one, zone, now, search.MEANT)]
+    own = [term for one in every for term in _terms(one, zone, now, search.DAY)]
     near = [term for one in every for term in _terms(one, zone, now, search.DAY, beside=1)]
     return Times(
         ranges=tuple(every),
         spans=tuple((to_micros(one.since), to_micros(one.before)) for one in every),
         meant=frozenset(meant),
-        terms=tuple(dict.fromkeys((*meant, *near))),
+        terms=tuple(dict.fromkeys((*meant, *own))),
+        wide=tuple(dict.fromkeys((*meant, *near))),
     )
 
 
