@@ -222,11 +222,14 @@ class _Asking:
             for one in Memories(access=self.access).visible().seen
             if one.state.valid_from in during
         ]
-        if query_terms(topic) and topic.strip():
-            kept = [hit for hit in hits if self._bears(hit)]
-        else:
-            kept = hits
-        said = self._recall(topic.strip() or self.question.text, _TIMED, during=during, k=self.most)
+        kept = [hit for hit in hits if self._bears(hit)] if topic else hits
+        said = self._recall(
+            topic or self.question.text,
+            _TIMED,
+            k=self.most,
+            during=during,
+            everything=not topic,
+        )
         known = {hit.id for hit in kept}
         together = [*kept, *(hit for hit in said.hits if hit.id not in known)]
         if not together and hits:
@@ -365,6 +368,7 @@ class _Asking:
         *,
         k: int | None = None,
         during: TimeRange | None = None,
+        everything: bool = False,
     ) -> Recall:
         k = self.access.policy.recall_limit if k is None else k
         hits: list[Hit] = []
@@ -372,7 +376,13 @@ class _Asking:
         reasons = []
         for layer in layers:
             found = recall(
-                self.access, query, embedder=self.embedder, k=k, layers=[layer], during=during
+                self.access,
+                query,
+                embedder=self.embedder,
+                k=k,
+                layers=[layer],
+                during=during,
+                everything=everything,
             )
             hits += [hit for hit in found.hits if not self._is_question(hit)]
             notes += found.notes
@@ -417,7 +427,7 @@ _KEYS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     for asked, key in (
         (
             r"\bname\b|call(?:ed)? me|should (?:you|i be) call|who am i|我叫|称呼|叫我|名字|姓名",
-            r"name|名",
+            r"name|名|^address$|称呼",
         ),
         (r"\bcall\b|\baddress me\b|称呼|叫我", r"address|称呼"),
         (r"language|语言|中文|英文", r"language|语言"),
@@ -427,7 +437,7 @@ _KEYS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
             r"diet|allerg|饮食|过敏|忌口",
         ),
         (r"time ?zone|时区", r"time.?zone|时区"),
-        (r"\blive|where|city|address|住|哪里|城市", r"address|city|home|live|location|住|城市"),
+        (r"\blive|where|city|address|住|哪里|城市", r"city|home|live|location|住|城市"),
         (r"\bjob|profession|work|living|工作|职业", r"job|profession|occupation|work|工作|职业"),
     )
 )
