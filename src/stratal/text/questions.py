@@ -270,8 +270,8 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
             Intent.TIME,
             Aspect.BEFORE,
             _any(
-                r"\b(?P<way>before|after|since) (?P<event>(?:the|my|our|we|"
-                r"i)\b[^?.,!]{2,50})",
+                r"(?<!\blook)(?<!looks)(?<!looking)(?<!looked) (?P<way>before|after|since) "
+                r"(?P<event>(?:the|my|our|we|i)\b[^?.,!]{2,50})",
                 r"(?P<what>[^，。？?！!\s]{1,12}?)(?P<han>之前|以前|之后|以后|"
                 r"以来)(?=.*(?:什么|哪|谁|了|过|吗))(?!.*(?:要不要|该不该|需不需要|"
                 r"是否|应该|问我))",
@@ -283,7 +283,7 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
             _any(
                 r"^(?:\W*(?:so|and|do you (?:know|remember)|can you tell me|tell me|"
                 r"remind me),? )*(?:since )?(?:when|(?:what|which) (?:day|date|month|"
-                r"year|time))\b(?! should| would| can)",
+                r"year|time(?! ?zone)))\b(?! should| would| can)",
                 r"\bwhen (?:did|was|were|is|are|will|do|does|have|has)\b",
                 r"\bhow long ago\b",
                 r"什么时候",
