@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from stratal.cli.documents import recall_document
+from stratal.cli.documents import answer_document, recall_document
 from stratal.cli.options import Here
 from stratal.cli.output import one_line, plain, short_ids
 from stratal.core.records import Layer
+from stratal.text.time_ranges import BEGINNING, END, TimeRange
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from stratal.flows.asking import Answered
     from stratal.flows.recall import Hit, Recall
     from stratal.memory import Memory
     from stratal.session import Session
@@ -63,6 +65,37 @@ def show_found(
         out.say(f"Other scopes hold memories or documents: {named} (--scope).", "dim")
 
 
+def show_answer(here: Here, found: Answered) -> None:
+    """Each result with its date and where it is from; why there, and what was counted."""
+    out = here.out
+    if out.as_json:
+        out.document(answer_document(found))
+        return
+    from rich.text import Text
+
+    out.say(plain(found.why), "dim")
+    if found.during is not None:
+        out.say(_span(here, found.during), "dim")
+    if found.count is not None:
+        out.say(f"{found.count:,} times", "bold")
+    for place, hit in enumerate(found.hits, start=1):
+        text = _told(hit)
+        text.append(f"\n{plain(f'{out.day(hit.at)}  {_where(hit)}')}", style="not bold")
+        text.append(f"\n{plain(hit.why)}", style="not bold dim")
+        out.row((4, Text(f"{place}.")), (0, text))
+    for note in found.notes:
+        out.say(plain(note), "yellow")
+    if not found.hits:
+        out.say(f"{found.reason.value.capitalize()}.")
+
+
+def _span(here: Here, during: TimeRange) -> str:
+    """A range as its beginning and its end, as far as it has them."""
+    since = "" if during.since == BEGINNING else f"from {here.out.moment(during.since)} "
+    before = "" if during.before == END else f"to {here.out.moment(during.before)}"
+    return f"{since}{before}"
+
+
 def _told(hit: Hit) -> Text:
     """The words that were found. A piece of a document keeps its lines: some are tables or code."""
     from rich.text import Text
@@ -80,4 +113,6 @@ def _where(hit: Hit) -> str:
         return f"{hit.record.kind.value} of {hit.record.scope}"
     if hit.message is not None:
         return f"{hit.message.speaker or hit.message.role.value} in {hit.message.conversation}"
-    return "document"
+    if hit.event is not None:
+        return f"event: {hit.event.kind}"
+    return "task" if hit.layer is Layer.TASK else "document"
