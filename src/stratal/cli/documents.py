@@ -20,6 +20,7 @@ from stratal.core.outcomes import Outcome
 from stratal.core.records import Record
 
 if TYPE_CHECKING:
+    from stratal.flows.asking import Answered
     from stratal.flows.recall import Hit, Recall
 
 
@@ -132,6 +133,22 @@ def recall_document(found: Recall) -> dict[str, Json]:
         "hits": [_hit_document(hit) for hit in found.hits],
         "notes": list(found.notes),
         "not_embedded": found.not_embedded,
+    }
+
+
+def answer_document(found: Answered) -> dict[str, Json]:
+    during = found.during
+    return {
+        "intent": found.intent.value,
+        "why": found.why,
+        "reason": found.reason.value,
+        "complete": found.complete,
+        "count": found.count,
+        "during": None
+        if during is None
+        else {"said": during.said, "since": instant(during.since), "before": instant(during.before)},
+        "hits": [_hit_document(hit) for hit in found.hits],
+        "notes": list(found.notes),
     }
 
 
