@@ -12,7 +12,7 @@ import typer
 from stratal.cli.correcting import Item
 from stratal.cli.documents import instant, message_document, record_document
 from stratal.cli.finding import Found, find
-from stratal.cli.hits import show_found
+from stratal.cli.hits import show_answer, show_found
 from stratal.cli.options import Here
 from stratal.cli.output import Output, one_line, plain, short_ids
 from stratal.core.canonical import Json
@@ -45,6 +45,7 @@ class Searched(StrEnum):
     MEMORIES = "memories"
     MESSAGES = "messages"
     CONVERSATION = "conversation"
+    EVENTS = "events"
     KNOWLEDGE = "knowledge"
 
     @property
@@ -128,13 +129,29 @@ def recall(
         list[Searched] | None,
         typer.Option(
             help="Memories (the default), messages of all your conversations or of this "
-            "conversation only, or knowledge, which is documents; may be repeated.",
+            "conversation only, events, or knowledge, which is documents; may be repeated.",
             show_default=False,
         ),
     ] = None,
     k: Annotated[
         int | None,
         typer.Option("-k", help="At most so many; else what the policy says.", show_default=False),
+    ] = None,
+    during: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="Only what is of that time: 'last week', 上个月, 2026-03-01, or SINCE..BEFORE.",
+            show_default=False,
+        ),
+    ] = None,
+    as_of: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="What was true then.", show_default=False),
+    ] = None,
+    known_at: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="What was known then.", show_default=False),
     ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show what each score is made of.")
@@ -155,8 +172,33 @@ def recall(
             k=k,
             layers=layers,
             conversation=session.id if Searched.CONVERSATION in wanted else None,
+            during=None if during is None else _span(during),
+            as_of=as_of,
+            known_at=known_at,
         )
         show_found(here, memory, session, found, layers, explain=explain)
+
+
+def _span(during: str) -> str | tuple[str, str]:
+    since, to, before = during.partition("..")
+    return (since.strip(), before.strip()) if to else during
+
+
+def ask(
+    here: Here,
+    question: Annotated[str, typer.Argument(help="What you want to know.", show_default=False)],
+    most: Annotated[
+        int, typer.Option(help="At most so many, where it is no list: a list is complete.")
+    ] = 50,
+) -> None:
+    """Find what is stored for a question, in the store that its wording asks for.
+
+    A fact from the profile, a time from events, memories and messages in its order, a list from
+    every row, what was just said from the conversation. No language model is called.
+    """
+    with here.settings.memory() as memory:
+        session = here.settings.session(memory)
+        show_answer(here, session.ask(question, most=most))
 
 
 class _View:
