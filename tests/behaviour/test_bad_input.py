@@ -306,9 +306,7 @@ CALLS: Mapping[str, Mapping[str, tuple[Sort, object]]] = {
         "conversation": (N, "monday"),
         "where": (D, {"language": "en"}),
         "layers": (X, [Layer.KNOWLEDGE, Layer.CONVERSATION]),
-        "during": (T, "last week"),
-        "as_of": (T, datetime(2026, 3, 1, tzinfo=UTC)),
-        "known_at": (T, datetime(2026, 3, 1, tzinfo=UTC)),
+        "during": (C, "last week"),
     },
     "session.ask": {"question": (Q, "what is pnpm"), "most": (W, 5)},
     "session.context": {
@@ -511,6 +509,8 @@ ELSEWHERE = {
     ("task.add", "cause"),
     ("memory.session", "scopes"),
     ("session.why", "context"),
+    ("session.recall", "as_of"),
+    ("session.recall", "known_at"),
     ("memory.start_worker", "tenants"),
 }
 """Parameters of which only some go together, or that stand in the next table."""
@@ -531,8 +531,6 @@ SAYS: Mapping[str, str] = {
     "knowledge.documents where": "at most",
     "session.recall where": "for documents|at most",
     "session.recall during": "no time that can be read|two times",
-    "session.recall as_of": "time|string|out of range|day|cannot be recalled",
-    "session.recall known_at": "time|string|out of range|day|cannot be recalled",
     "events.log kind": "lower-case word|string|Unicode|NUL",
     "events.between kind": "lower-case word|string|Unicode|NUL",
     "events.last kind": "lower-case word|string|Unicode|NUL",
