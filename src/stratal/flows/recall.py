@@ -39,7 +39,14 @@ from stratal.flows.relevance import (
     Relevant,
     relevant,
 )
-from stratal.flows.times import During, Times, range_during, times_asked, times_of
+from stratal.flows.times import (
+    During,
+    Times,
+    range_during,
+    times_asked,
+    times_of,
+    without_times,
+)
 from stratal.layers import events as time_line
 from stratal.layers.access import Access
 from stratal.layers.conversation import number_of, spoken_text
@@ -141,6 +148,7 @@ def recall(
     conversation: str | None = None,
     where: Mapping[str, str] | None = None,
     during: During | None = None,
+    everything: bool = False,
     pending: bool = False,
     patience: float = PATIENCE,
     recipe: Recipe = RECIPE,
@@ -149,7 +157,8 @@ def recall(
 
     `conversation` narrows messages to one conversation of the person, and `where` documents to
     those with exactly these metadata. With `during` only what is of that time is found: said,
-    happened or begun to hold in it. `pending` also gives what waits for a person, marked. An
+    happened or begun to hold in it; with `everything`, or where the query is only a time, whether
+    or not it bears on the query. `pending` also gives what waits for a person, marked. An
     embedder that is absent, fails or needs longer than `patience` seconds costs its part of the
     ranking, never the answer. Another `recipe` is for measuring. Raises `InvalidValue` for an empty
     query, a layer that cannot be searched or a `during` that is no time.
@@ -170,6 +179,7 @@ def recall(
         k=k,
         times=times_asked(query, now) if within is None else within,
         within=within,
+        everything=everything or not query_terms(without_times(query, now)),
         recipe=recipe,
     )
     if embedder is None:
@@ -236,16 +246,31 @@ class _Asked:
     """Those that the query names, or that it was narrowed to."""
     within: Times | None
     """The time that it was narrowed to."""
+    everything: bool
+    """Whether to be of that time is enough."""
     recipe: Recipe
     vector: bytes | None = None
     waiting: Waiting | None = None
     """The embedder that made the vector, and how long it may still take."""
 
+    def day_terms(self, *, talk: bool) -> Sequence[str]:
+        """What nominates entries of the time asked for.
+
+        Talk is ranked by its sessions too: one of the day beside must not pass for one of that day,
+        unless all that is not of the time is put aside anyway.
+        """
+        return self.times.terms if talk and self.within is None else self.times.wide
+
+    @property
+    def judged_by_time(self) -> bool:
+        """Whether to be of the time speaks for an entry; where all are, it tells nothing."""
+        return bool(self.times) and (self.within is None or self.everything)
+
     def let_through(self, found: Found) -> bool:
         """Whether an entry may be considered at all, by its time."""
-        if self.within is not None:
-            return self.within.hold(found)
-        return self.times.let_through(found)
+        if self.within is None:
+            return self.times.let_through(found)
+        return self.within.hold(found) and (self.everything or self.within.shares(found))
 
 
 @dataclass(kw_only=True, slots=True)
@@ -672,7 +697,7 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
         words = search.look_up(
             tx,
             spaces,
-            [*terms, *asked.times.terms] if shelf.dated else terms,
+            [*terms, *asked.day_terms(talk=shelf.talk)] if shelf.dated else terms,
             weak=shelf.weak(terms, weak),
         )
         keywords = _best(words.candidates(tx, part=part, limit=shelf.candidates) for part in parts)
@@ -715,7 +740,7 @@ def _answer(tx: Transaction, shelves: Sequence[_Shelf], asked: _Asked) -> _Answe
             near,
             blend.share(len(terms)),
             talk=shelf.talk,
-            on_time=asked.times.hold if asked.times and shelf.dated else None,
+            on_time=asked.times.hold if asked.judged_by_time and shelf.dated else None,
             enough=Enough(floor=floor, whole=words.whole(terms)),
             recipe=asked.recipe,
         )
