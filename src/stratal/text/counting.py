@@ -52,7 +52,7 @@ _PER_CHARACTER = {
     "letters": 0.25,
 }
 # A run of Han characters: words at its ends are rarely spelled together with others.
-_HAN_RUN, _PER_HAN = 0.3, 0.71
+_HAN_RUN, _PER_HAN = 0.3, 0.72
 _PER_PIECE = {"digits": 1.0, "joiner": 1.0, "line": 1.0, "space": 1.0}
 # Pictures with an entry of their own; the others are spelled in two or three.
 _COMMON_PICTURES = frozenset("★☆☺♀♂♥♦♪♫✅✓✔✨❤➡⭐⭕👇👉👌👍👏💕🔥😀😁😂😉😊😍😘😭🙂🙏🤣")

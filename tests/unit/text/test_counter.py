@@ -93,7 +93,7 @@ def code(source: random.Random) -> str:
 
 
 KINDS: dict[str, Callable[[random.Random], str]] = {
-    "Chinese": lambda source: "".join(source.choices(CHINESE, k=source.randint(9, 30))),
+    "Chinese": lambda source: "".join(source.sample(CHINESE, source.randint(9, 10))),
     "English": lambda source: " ".join(source.sample(ENGLISH, source.randint(4, 10))),
     "emoji": emoji,
     "base64": lambda source: b64encode(source.randbytes(source.randint(150, 3_000))).decode(),
