@@ -13,6 +13,7 @@ from stratal.cli import (
     context,
     correcting,
     demo,
+    file_history,
     importing,
     knowledge,
     pending,
@@ -65,7 +66,7 @@ def _stratal(
 
 for _panel, _commands in (
     (_WRITE, (writing.add, writing.remember)),
-    (_READ, (reading.show, reading.recall, reading.ask, reading.log)),
+    (_READ, (reading.show, reading.recall, reading.log)),
     (_CORRECT, (correcting.edit, correcting.forget, correcting.restore, correcting.delete)),
     (_FILES, (importing.import_file, importing.export_file, demo.demo)),
     (_UPKEEP, (upkeep.health, upkeep.doctor, upkeep.rebuild, upkeep.migrate, upkeep.worker)),
@@ -78,6 +79,7 @@ app.command(name="demo-day", hidden=True)(command(demo.demo_day))
 app.add_typer(context.app, name="context", rich_help_panel=_READ)
 app.add_typer(consent.app, name="consent", rich_help_panel=_CORRECT)
 app.add_typer(pending.app, name="pending", rich_help_panel=_CORRECT)
+app.add_typer(file_history.app, name="files", rich_help_panel=_FILES)
 app.add_typer(knowledge.app, name="knowledge", rich_help_panel=_FILES)
 app.add_typer(policy.app, name="policy", rich_help_panel=_FILES)
 

@@ -147,6 +147,11 @@ def stores(
     return [_store(row) for row in rows]
 
 
+def scopes(tx: Transaction) -> list[Scope]:
+    """The scopes that hold stores."""
+    return [Scope.parse(row["scope"]) for row in tx.rows("store_scopes")]
+
+
 def describe_store(tx: Transaction, store: Store) -> None:
     """Name, description, metadata and settings as they are in `store`."""
     tx.change(

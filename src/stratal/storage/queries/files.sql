@@ -18,6 +18,9 @@ WHERE tenant = :tenant AND scope IN {texts:scopes}
   AND (created_at < :before_at OR (created_at = :before_at AND id < :before_id))
 ORDER BY created_at DESC, id DESC LIMIT :limit;
 
+-- store_scopes: The scopes that hold stores.
+SELECT DISTINCT scope FROM store WHERE tenant = :tenant ORDER BY scope;
+
 -- store_describe: What is said about a store.
 UPDATE store SET name = :name, description = :description, metadata = :metadata,
     index_by = :index_by, personal_data = :personal_data, updated_at = :now
