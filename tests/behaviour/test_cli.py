@@ -241,6 +241,31 @@ def test_recall_of_messages(shell: Shell) -> None:
     assert shell("recall", "x", "--layer", "messages", "--layer", "conversation") == 2
 
 
+def test_recall_at_a_time(shell: Shell) -> None:
+    """Narrowed to a time in words or by two ends; as it was true then; no time is an error."""
+    shell("remember", "The staging database is reset every night")
+    for during in ("today", "今天", "2020-01-01..2999-01-01"):
+        assert shell.json("recall", "staging database", "--during", during)["hits"], during
+    assert shell.json("recall", "staging database", "--during", "last year")["hits"] == []
+    assert shell.json("recall", "staging database", "--as-of", "2020-01-01")["hits"] == []
+    assert shell("recall", "staging database", "--during", "yesterdayish") == 2
+    assert "last week" in shell.err
+
+
+def test_ask_goes_where_the_answer_is(shell: Shell) -> None:
+    """The wording decides; the reason, the time and the results are shown."""
+    shell("add", "Call me Ana.")
+    answer = shell.json("ask", "What is my name?")
+    assert answer["intent"] == "fact"
+    assert [hit["text"] for hit in answer["hits"]] == ["Ana"]
+    listed = shell.json("ask", "列出我的全部偏好")
+    assert (listed["intent"], listed["complete"]) == ("all_of", True)
+    assert shell("ask", "What happened today?") == 0
+    assert "time (asked by 'today')" in shell.out
+    assert "Call me Ana." in shell.out
+    assert shell("ask", " ") == 2
+
+
 def test_context_shows_and_sends(shell: Shell) -> None:
     """Blocks with tokens and reasons; --wire prints the arguments of a request."""
     words = ("--scope", "repo:shop", "--system", "You are terse.")
