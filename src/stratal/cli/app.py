@@ -66,7 +66,7 @@ def _stratal(
 
 for _panel, _commands in (
     (_WRITE, (writing.add, writing.remember)),
-    (_READ, (reading.show, reading.recall, reading.log)),
+    (_READ, (reading.show, reading.recall, reading.ask, reading.log)),
     (_CORRECT, (correcting.edit, correcting.forget, correcting.restore, correcting.delete)),
     (_FILES, (importing.import_file, importing.export_file, demo.demo)),
     (_UPKEEP, (upkeep.health, upkeep.doctor, upkeep.rebuild, upkeep.migrate, upkeep.worker)),
