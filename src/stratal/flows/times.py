@@ -2,8 +2,8 @@
 
 Entries stand in the index under their days, so what happened on a day is found whatever it says. A
 day is named in the zone of whoever wrote it; a span asked for is one of instants. So the terms of
-the days around it nominate, and the entry's own instant decides. What is of a whole day, or speaks
-of it, has no instant there: for that the day's own term decides.
+the days around it nominate, and the entry's own instant decides. What is of a whole day has no
+instant: for that the day's own term decides.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Times:
     spans: tuple[tuple[int, int], ...]
     """From a microsecond up to but without another."""
     meant: frozenset[str]
-    """The terms under which what is of a whole day, or speaks of one, stands for these days."""
+    """The terms under which what is of a whole day stands for these days."""
     terms: tuple[str, ...]
     """Those, and the days as whoever asks names them."""
     wide: tuple[str, ...]
@@ -48,7 +48,7 @@ class Times:
         return bool(self.ranges)
 
     def hold(self, found: Found) -> bool:
-        """Whether the entry is of that time, or of a day in it, or speaks of one."""
+        """Whether the entry is of that time, or of a whole day in it."""
         return any(since <= found.at < before for since, before in self.spans) or not (
             self.meant.isdisjoint(found.terms)
         )
