@@ -42,7 +42,7 @@ SPEAKER = "@"
 DAY = "#"
 """What stands before a day, or a month."""
 MEANT = "="
-"""The same of what is of a whole day, or speaks of one: it has no instant there."""
+"""The same of what is of a whole day: it has no instant."""
 MARKS = (SPEAKER, DAY, MEANT)
 """No term of a text begins with one of these."""
 
