@@ -179,7 +179,7 @@ def recall(
         k=k,
         times=times_asked(query, now) if within is None else within,
         within=within,
-        everything=everything or not query_terms(without_times(query, now)),
+        everything=everything or (within is not None and _only_times(query, now)),
         recipe=recipe,
     )
     if embedder is None:
@@ -812,6 +812,10 @@ def _leave_to_background(
     with suppress(Busy), access.database.write(access.tenant, wait=_WRITE_SECONDS) as tx:
         for job in needed:
             jobs.enqueue(tx, job, id=access.ids.new(), now=access.now(), again=True)
+
+
+def _only_times(query: str, now: datetime) -> bool:
+    return not query_terms(without_times(query, now))
 
 
 def _readable(query: str) -> str:
