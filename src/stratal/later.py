@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from stratal.core.identity import Principal
+from stratal.core.outcomes import Done
 from stratal.core.runs import RunState
 from stratal.core.tasks import TaskStatus
 from stratal.errors import ModelUnavailable, NotFound
+from stratal.flows.ending import idle
 from stratal.flows.queue import ARCHIVE, CONSOLIDATE, END, Errand
 from stratal.flows.runs import RunReport
 from stratal.upkeep.worker import Handler, Progress, Work
@@ -59,6 +62,15 @@ def flow_handlers(memory: Memory) -> dict[str, Handler]:
         yield Progress(done=1, of=1)
 
     return {CONSOLIDATE: consolidate, ARCHIVE: archive, END: end}
+
+
+def leave_idle(memory: Memory, tenant: str, now: datetime) -> int:
+    """Leave a job for each conversation of the tenant that has ended by the policy; how many."""
+    left = 0
+    for one in idle(memory.database, tenant, memory.policy, now):
+        ended = memory.session(Principal(tenant=tenant, user=one.owner), id=one.conversation)
+        left += ended.end_later().done is Done.STORED
+    return left
 
 
 def _settled(report: RunReport) -> None:

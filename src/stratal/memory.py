@@ -95,7 +95,7 @@ class Memory:
 
         `stratal worker` does the same in a process of its own.
         """
-        from stratal.later import flow_handlers
+        from stratal.later import flow_handlers, leave_idle
         from stratal.upkeep.worker import Worker
 
         if self._closed:
@@ -107,6 +107,7 @@ class Memory:
             clock=self._clock,
             ids=self._ids,
             also=flow_handlers(self),
+            tidy=lambda tenant: leave_idle(self, tenant, self._clock.now()),
         )
         self._workers.append(worker.start())
         return worker

@@ -454,6 +454,12 @@ class Session:
 
         return end_conversation(self._access, model=model or self._language_model)
 
+    def end_later(self) -> Outcome:
+        """As `end`, by a worker."""
+        from stratal.flows.queue import END, leave
+
+        return leave(self._access, END)
+
     def summaries(self, limit: int = 5) -> list[ConversationSummary]:
         """What the person's last conversations were about, each with the span that it tells of."""
         from stratal.flows.ending import ended_summaries

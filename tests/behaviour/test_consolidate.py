@@ -183,7 +183,12 @@ def test_an_id_that_was_never_shown_is_named_and_costs_no_fact(
     other = entry("It runs by night now", 1, "It runs by night now", replaces=["ben/other#f2"])
     model = ScriptedModel(delta(facts=[night, bicycles, other]))
     report = only(session.consolidate(task, model=model))
-    assert texts(task, "facts") == ["Use pnpm, not npm", "用 ruff，不用 flake8"]
+    assert texts(task, "facts") == [
+        "Has a bell",
+        "It runs by night",
+        "It carries no bicycles",
+        "It runs by night now",
+    ]
     assert task.state.find(bell) is not None
     unknown = [one for one in report.outcomes if one.code == "unknown_id"]
     assert ["f12" in unknown[0].message, "other#f2" in unknown[1].message] == [True, True]
@@ -305,7 +310,7 @@ def test_without_a_model_the_rules_find_what_was_stated(session: Session, task: 
     assert (report.run.model, report.run.prompt) == ("rules", "statements/1")
     assert texts(task, "facts") == [
         "Use pnpm, not npm",
-        "这个仓库用 ruff，不用 flake8",
+        "用 ruff，不用 flake8",
     ]
     [decision] = task.state.decisions
     assert "MySQL" in decision.text

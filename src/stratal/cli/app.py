@@ -14,11 +14,13 @@ from stratal.cli import (
     correcting,
     demo,
     file_history,
+    flows,
     importing,
     knowledge,
     pending,
     policy,
     reading,
+    runs,
     status,
     upkeep,
     writing,
@@ -65,7 +67,7 @@ def _stratal(
 
 
 for _panel, _commands in (
-    (_WRITE, (writing.add, writing.remember)),
+    (_WRITE, (writing.add, writing.remember, flows.consolidate, flows.archive)),
     (_READ, (reading.show, reading.recall, reading.ask, reading.log)),
     (_CORRECT, (correcting.edit, correcting.forget, correcting.restore, correcting.delete)),
     (_FILES, (importing.import_file, importing.export_file, demo.demo)),
@@ -78,6 +80,7 @@ for _panel, _commands in (
 app.command(name="demo-day", hidden=True)(command(demo.demo_day))
 app.add_typer(context.app, name="context", rich_help_panel=_READ)
 app.add_typer(consent.app, name="consent", rich_help_panel=_CORRECT)
+app.add_typer(runs.app, name="runs", rich_help_panel=_CORRECT)
 app.add_typer(pending.app, name="pending", rich_help_panel=_CORRECT)
 app.add_typer(file_history.app, name="files", rich_help_panel=_FILES)
 app.add_typer(knowledge.app, name="knowledge", rich_help_panel=_FILES)

@@ -18,6 +18,7 @@ from stratal.core.evidence import (
 from stratal.core.messages import Message
 from stratal.core.outcomes import Outcome
 from stratal.core.records import Record
+from stratal.core.runs import Run
 
 if TYPE_CHECKING:
     from stratal.flows.asking import Answered
@@ -73,6 +74,27 @@ def record_document(record: Record) -> dict[str, Json]:
         "known_from": instant(record.known_from),
         "known_to": instant(record.known_to),
         "evidence": [evidence_document(held) for held in record.evidence],
+    }
+
+
+def run_document(run: Run) -> dict[str, Json]:
+    """A run as JSON, without what it proposed."""
+    return {
+        "id": run.id,
+        "flow": run.flow,
+        "state": run.state.value,
+        "conversation": run.conversation,
+        "task": run.task,
+        "span": None if run.span is None else list(run.span),
+        "model": run.model,
+        "prompt": run.prompt,
+        "attempts": run.attempts,
+        "problem": run.problem,
+        "calls": run.calls,
+        "tokens": run.given + run.answered,
+        "cost": run.cost,
+        "started_at": instant(run.started_at),
+        "ended_at": instant(run.ended_at),
     }
 
 
@@ -146,7 +168,11 @@ def answer_document(found: Answered) -> dict[str, Json]:
         "count": found.count,
         "during": None
         if during is None
-        else {"said": during.said, "since": instant(during.since), "before": instant(during.before)},
+        else {
+            "said": during.said,
+            "since": instant(during.since),
+            "before": instant(during.before),
+        },
         "hits": [_hit_document(hit) for hit in found.hits],
         "notes": list(found.notes),
     }

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from stratal.core.clock import Clock, zone
 from stratal.core.identity import Principal, Scope
@@ -18,6 +19,9 @@ from stratal.errors import BadInput, DatabaseUnusable, InvalidValue
 from stratal.memory import Memory, open_memory
 from stratal.session import Session
 from stratal.storage import files, knowledge, records
+
+if TYPE_CHECKING:
+    from stratal.models.language import LanguageModel
 
 CONVERSATION = "terminal"
 """The conversation of whoever names none."""
@@ -55,6 +59,7 @@ class Settings:
     named_conversation: str | None
     time_zone: str
     policy: str | None
+    named_model: str | None
     named_embedder: str | None
     as_json: bool
 
@@ -74,6 +79,7 @@ class Settings:
             named_conversation=given.conversation,
             time_zone=given.time_zone or local_zone(environment),
             policy=given.policy or environment.get("STRATAL_POLICY") or None,
+            named_model=environment.get("STRATAL_MODEL") or None,
             named_embedder=given.embedder or environment.get("STRATAL_EMBEDDER") or None,
             as_json=bool(given.as_json),
         )
@@ -83,17 +89,37 @@ class Settings:
         """What vectors are made by."""
         return self.named_embedder or "builtin"
 
+    def model(self, typed: str | None) -> LanguageModel | None:
+        """The language model that was typed or stands in the environment; None for rules alone.
+
+        Asked for by commands that ask one: it takes longer to load than all the rest.
+        """
+        named = typed or self.named_model
+        if named is None:
+            return None
+        from stratal.models.vendors import language_model
+
+        return language_model(named)
+
     @property
     def granted(self) -> tuple[Scope, ...]:
         """The person's own scope, as the widest, and those that were typed."""
         return tuple(dict.fromkeys((Scope.of_user(self.principal.user), *self.scopes)))
 
     @contextmanager
-    def memory(self, clock: Clock | None = None) -> Iterator[Memory]:
+    def memory(
+        self, clock: Clock | None = None, *, model: LanguageModel | None = None
+    ) -> Iterator[Memory]:
         """The memory, open; a database in the default place gets its folder."""
         if self.database == str(default_database(os.environ)):
             _private_folder(Path(self.database).parent)
-        memory = open_memory(self.database, policy=self.policy, embedder=self.embedder, clock=clock)
+        memory = open_memory(
+            self.database,
+            policy=self.policy,
+            embedder=self.embedder,
+            language_model=model,
+            clock=clock,
+        )
         try:
             yield memory
         finally:

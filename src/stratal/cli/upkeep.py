@@ -216,18 +216,30 @@ def worker(
         bool, typer.Option("--retry", help="First, try again what was set aside.")
     ] = False,
     look: Annotated[
-        bool, typer.Option("--look", help="Only show what there is to do, and how late it is.")
+        bool,
+        typer.Option(
+            "--look", "--status", help="Only show what there is to do, and how late it is."
+        ),
     ] = False,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            metavar="VENDOR:MODEL",
+            help="Flows ask this language model; else $STRATAL_MODEL, else rules alone.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> int:
-    """Do the jobs that were left for later, such as computing vectors, until it is stopped.
+    """Do the jobs that were left for later, until it is stopped: vectors, flows, summaries.
 
     A stop (Ctrl-C, SIGTERM) lets the piece in hand end; the rest of the job waits for the next
     worker. Of a worker that was killed, others take the job over within two minutes.
     """
+    from stratal.later import flow_handlers, leave_idle
     from stratal.upkeep.worker import Worker
 
     tenants = [here.settings.principal.tenant, *(also or ())]
-    with here.settings.memory() as memory:
+    with here.settings.memory(model=None if look else here.settings.model(model)) as memory:
         clock = SystemClock()
         does = Worker(
             memory.database,
@@ -236,10 +248,14 @@ def worker(
             clock=clock,
             ids=TimeOrderedIds(clock),
             watch=_watch(here),
+            also=flow_handlers(memory),
+            tidy=lambda tenant: leave_idle(memory, tenant, clock.now()),
         )
         if retry:
             _retry(memory, does)
         if not look:
+            for tenant in tenants if once else ():
+                leave_idle(memory, tenant, clock.now())
             with _until_stopped(does):
                 if once:
                     does.work()

@@ -7,9 +7,11 @@ says has ended. One that goes on after all gets a new summary at its next end.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from functools import partial
 
 from stratal.core.messages import Message, Role
+from stratal.core.policy import Policy
 from stratal.core.runs import Run
 from stratal.errors import ModelUnavailable, SpendLimitReached, UnusableReply
 from stratal.flows.runs import WITHOUT_MODEL, Piece, RunReport, Runs
@@ -23,6 +25,7 @@ from stratal.models.summarizer import (
     SummaryRequest,
 )
 from stratal.storage import messages, summaries
+from stratal.storage.database import Database
 from stratal.storage.summaries import ConversationSummary, Idle
 from stratal.text.secrets import find_secrets, without_secrets
 
@@ -83,13 +86,18 @@ def ended_summaries(access: Access, limit: int) -> list[ConversationSummary]:
         return summaries.newest(tx, access.user, limit)
 
 
-def idle(access: Access, limit: int = 100) -> Sequence[Idle]:
-    """Conversations of the tenant that have ended by the policy and of which nothing is told."""
-    after = access.policy.flows.idle_after
+def idle(
+    database: Database, tenant: str, policy: Policy, now: datetime, limit: int = 100
+) -> Sequence[Idle]:
+    """Conversations of a tenant that have ended by the policy and of which nothing is told.
+
+    Of whatever person: for whoever looks after the tenant.
+    """
+    after = policy.flows.idle_after
     if after is None:
         return ()
-    with access.database.read(access.tenant) as tx:
-        return summaries.idle(tx, access.now() - after, limit)
+    with database.read(tenant) as tx:
+        return summaries.idle(tx, now - after, limit)
 
 
 def _told(summarizer: Summarizer, found: Sequence[Message], earlier: str, limit: int) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TypeVar
 
-from stratal.core.checks import name, whole
+from stratal.core.checks import encodable, name, whole
 from stratal.core.compaction import Span
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Layer, Status
@@ -271,6 +271,12 @@ class Runs:
             raise NotFound("run", id)
         return run
 
+    def ids_beginning(self, start: str) -> list[str]:
+        """At most three ids of the person's runs that begin so, for people who type them."""
+        encodable("run", start)
+        with self.access.database.read(self.access.tenant) as tx:
+            return runs.ids_beginning(tx, self.access.user, start)
+
     def report(self, id: str) -> RunReport:
         """The run of that id, with what it proposed and what became of it. Raises `NotFound`."""
         run = self.get(id)
@@ -320,11 +326,14 @@ class Runs:
     def roll_back(self, id: str) -> RunReport:
         """Take back all that a run wrote, and that is still as it wrote it.
 
-        What was changed since stays, and is answered `failed`, item by item. Raises `NotFound` and
-        `InvalidValue`.
+        What was changed since stays, and is answered `failed`, item by item. Raises `NotFound`,
+        `InvalidValue`, and `ScopeNotGranted` where it wrote to a scope that this session has not.
         """
         access = self.access
         run = self._in_state(id, RunState.DONE)
+        for item in self.report(id).items:
+            if isinstance(item.proposal, ToMemories):
+                access.granted(item.proposal.scope)
         with access.database.write(access.tenant) as tx:
             if not runs.move(tx, run, RunState.ROLLED_BACK, now=access.now()):
                 raise InvalidValue("run", id, "was rolled back by somebody else just now")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
@@ -70,7 +71,8 @@ class Worker:
     """Does what is due for `tenants`, one job at a time, each tenant in its turn.
 
     `handlers` are by kind of job, by default those of this room, and `also` those of others; what
-    no handler is for stays in the queue, for others.
+    no handler is for stays in the queue, for others. `tidy` is called for each tenant before the
+    first job and now and then while it waits: it leaves jobs for what nobody else leaves any for.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class Worker:
         ids: Ids,
         handlers: Mapping[str, Handler] | None = None,
         also: Mapping[str, Handler] | None = None,
+        tidy: Callable[[str], object] | None = None,
         lease: timedelta = LEASE,
         pause: float = PAUSE,
         watch: Watch | None = None,
@@ -93,12 +96,18 @@ class Worker:
         self._clock = clock
         self._handlers = _default_handlers(embedder) if handlers is None else dict(handlers)
         self._handlers |= also or {}
+        self._tidy = tidy
         self._lease = lease
         self._pause = pause
         self._watch = watch
         self._name = f"{os.getpid()}:{ids.new()}"
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+
+    def _tidied(self) -> None:
+        for tenant in self.tenants:
+            if self._tidy is not None:
+                self._tidy(tenant)
 
     def work(self) -> int:
         """Do all that is due now, or until somebody stops it; how many jobs were taken."""
@@ -116,8 +125,12 @@ class Worker:
     def run(self) -> None:
         """Do what is due and wait for more, until `stop`. A database that is away is waited for."""
         pause = self._pause
+        tidied: float | None = None
         while not self._stopping.is_set():
             try:
+                if tidied is None or time.monotonic() - tidied > _LONGEST_PAUSE:
+                    self._tidied()
+                    tidied = time.monotonic()
                 self.work()
                 pause = self._pause
             except BackendError as error:
