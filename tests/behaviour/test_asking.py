@@ -306,3 +306,15 @@ def test_a_blank_question_is_refused(sessions: Sessions) -> None:
     for blank in ("", " \n"):
         with pytest.raises(InvalidValue, match="question"):
             sessions().ask(blank)
+
+
+@pytest.mark.parametrize("clock_name", ["as_of", "known_at"])
+def test_a_moment_that_is_none_is_refused(sessions: Sessions, clock_name: str) -> None:
+    """Never answered as if nothing had been asked."""
+    ana = sessions()
+    naive = datetime(2026, 3, 1, 12)  # noqa: DTZ001 - a time without a zone is the point
+    for wrong in ("soon", "2026-02-30", naive, 1767225600):
+        with pytest.raises(InvalidValue, match=r"ISO 8601|time zone|datetime"):
+            ana.recall("Dana", **{clock_name: wrong})  # type: ignore[arg-type]
+    with pytest.raises(InvalidValue, match="query"):
+        ana.recall(" ", **{clock_name: "2026-03-01"})  # type: ignore[arg-type]
