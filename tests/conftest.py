@@ -36,6 +36,9 @@ settings.register_profile(
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
+# Nothing that a test writes depends on the repository that the suite is run in.
+os.environ["STRATAL_SCOPE"] = "none"
+
 # A laptop may do without the server, CI may not.
 SERVER_REQUIRED = bool(os.environ.get("CI") or os.environ.get("STRATAL_REQUIRE_POSTGRESQL"))
 

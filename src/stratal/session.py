@@ -98,6 +98,11 @@ class Session:
         """Where memories about the work go."""
         return self._access.write
 
+    @property
+    def time_zone(self) -> tzinfo:
+        """In which days, and times without an offset, are read and shown."""
+        return self._access.time_zone
+
     def task(self, id: str, goal: str | None = None) -> Task:
         """The person's task of that id, opened if there is none yet."""
         return self.tasks.open(id, goal)

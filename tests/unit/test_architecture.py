@@ -26,6 +26,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("bridge",),
     ("session",),
     ("face",),
+    ("tools",),
     ("adapters", "mount", "serve", "testing", "transfer"),
     ("cli",),
 )

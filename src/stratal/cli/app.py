@@ -17,6 +17,7 @@ from stratal.cli import (
     flows,
     importing,
     knowledge,
+    mcp,
     pending,
     policy,
     reading,
@@ -77,6 +78,7 @@ for _panel, _commands in (
         app.command(name=_function.__name__.removesuffix("_file"), rich_help_panel=_panel)(
             command(_function)
         )
+app.command(name="mcp", rich_help_panel=_UPKEEP)(command(mcp.mcp))
 app.command(name="demo-day", hidden=True)(command(demo.demo_day))
 app.add_typer(context.app, name="context", rich_help_panel=_READ)
 app.add_typer(consent.app, name="consent", rich_help_panel=_CORRECT)

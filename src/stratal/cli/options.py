@@ -37,7 +37,8 @@ _Scope = Annotated[
     typer.Option(
         "--scope",
         metavar="KIND:NAME",
-        help="A scope beside your own, e.g. repo:my-app; may be repeated. The last is written to.",
+        help="A scope beside your own, e.g. repo:my-app; may be repeated, the last is written to. "
+        "Else $STRATAL_SCOPE (none: only your own), else the git repository you stand in.",
         rich_help_panel=_PANEL,
         show_default=False,
     ),

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from stratal.cli.repository import repository_scope
 from stratal.core.clock import Clock, zone
 from stratal.core.identity import Principal, Scope
 from stratal.errors import BadInput, DatabaseUnusable, InvalidValue
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 CONVERSATION = "terminal"
 """The conversation of whoever names none."""
+NO_SCOPE = "none"
+"""What stands in the environment of whoever wants no scope but their own."""
 _LOCALTIME = Path("/etc/localtime")
 
 
@@ -56,6 +59,8 @@ class Settings:
     principal: Principal
     scopes: tuple[Scope, ...]
     """As they were typed; empty where none was."""
+    usual_scopes: tuple[Scope, ...]
+    """Where none was typed: as set in the environment, else the repository that one stands in."""
     named_conversation: str | None
     time_zone: str
     policy: str | None
@@ -76,6 +81,7 @@ class Settings:
             ),
             principal=principal,
             scopes=tuple(Scope.parse(scope) for scope in given.scope or ()),
+            usual_scopes=_usual_scopes(environment.get("STRATAL_SCOPE")),
             named_conversation=given.conversation,
             time_zone=given.time_zone or local_zone(environment),
             policy=given.policy or environment.get("STRATAL_POLICY") or None,
@@ -103,8 +109,9 @@ class Settings:
 
     @property
     def granted(self) -> tuple[Scope, ...]:
-        """The person's own scope, as the widest, and those that were typed."""
-        return tuple(dict.fromkeys((Scope.of_user(self.principal.user), *self.scopes)))
+        """The person's own scope, as the widest, and those that were typed, or are usual here."""
+        own = Scope.of_user(self.principal.user)
+        return tuple(dict.fromkeys((own, *(self.scopes or self.usual_scopes))))
 
     @contextmanager
     def memory(
@@ -152,6 +159,14 @@ class Settings:
             scopes=scopes,
             time_zone=self.time_zone,
         )
+
+
+def _usual_scopes(setting: str | None) -> tuple[Scope, ...]:
+    if setting:
+        named = () if setting == NO_SCOPE else setting.replace(",", " ").split()
+        return tuple(Scope.parse(scope) for scope in named)
+    found = repository_scope(Path.cwd())
+    return () if found is None else (found,)
 
 
 def default_database(environment: Mapping[str, str]) -> Path:
