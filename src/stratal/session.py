@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from stratal.core.budget import Budget, budget_of
 from stratal.core.canonical import Json, canonical_object
-from stratal.core.checks import CONTENT_LIMIT, name, remark, whole
+from stratal.core.checks import CONTENT_LIMIT, content, name, remark, whole
 from stratal.core.compaction import Stage
 from stratal.core.identity import Principal, Scope, granted_scopes
 from stratal.core.messages import NewMessage
@@ -427,6 +427,8 @@ class Session:
         """
         if case is not None:
             name("case", case)
+        if conclusion is not None:
+            content("conclusion", conclusion)
         reports = self.consolidate(task, model=model, whole=True)
         if reports and reports[-1].run.state is RunState.FAILED:
             from stratal.flows.consolidate import consolidate

@@ -188,6 +188,7 @@ class Desk:
     entry: str
     event: str
     checkpoint: str
+    closed: Task
 
     @classmethod
     def of(cls, memory: Memory, session: Session) -> Desk:
@@ -195,6 +196,8 @@ class Desk:
         session.conversation.append(user(words), id="m1")
         said = MessageEvidence(conversation=session.id, message="m1", quotation=words)
         task = session.task("ship", goal="ship it")
+        closed = session.task("done", goal="be done")
+        closed.close("It is done.")
         session.agent_state.create("desk", {"open": True})
         session.knowledge.add("rules.md", "# Rules\n\nBoxes are red.")
         topic = Topic(subject="trip", attribute="package manager")
@@ -224,6 +227,7 @@ class Desk:
             entry=step,
             event=event,
             checkpoint=task.checkpoint.id,
+            closed=closed,
         )
 
     def function(self, call: str) -> Callable[..., object]:
@@ -331,6 +335,13 @@ CALLS: Mapping[str, Mapping[str, tuple[Sort, object]]] = {
         "patience": (S, 5.0),
         "pinned": (X, ["m1"]),
     },
+    "session.close_task": {
+        "task": (X, Of("task")),
+        "conclusion": (C, "It is shipped."),
+        "case": (N, "4471"),
+    },
+    "session.archive": {"task": (X, Of("closed")), "case": (N, "4471")},
+    "session.summaries": {"limit": (W, 3)},
     "session.read_result": {"handle": (L, "result-3-1"), "offset": (W, 0), "limit": (W, 5)},
     "session.page_in": {"handle": (L, "page-1-3")},
     "conversation.append": {"message": (D, user("hello")), "id": (N, "m2")},
