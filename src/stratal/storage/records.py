@@ -40,7 +40,10 @@ class Tombstone:
 
 def current(tx: Transaction, layer: Layer, ids: Iterable[str]) -> dict[str, Record]:
     """The current revision of each of these records, by id; what is not there is left out."""
-    rows = tx.rows("records_current", layer=layer.value, ids=json.dumps(list(ids)))
+    wanted = list(ids)
+    if not wanted:
+        return {}
+    rows = tx.rows("records_current", layer=layer.value, ids=json.dumps(wanted))
     return {record.id: record for record in _records(tx, rows)}
 
 
