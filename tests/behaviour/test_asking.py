@@ -318,3 +318,12 @@ def test_a_moment_that_is_none_is_refused(sessions: Sessions, clock_name: str) -
             ana.recall("Dana", **{clock_name: wrong})  # type: ignore[arg-type]
     with pytest.raises(InvalidValue, match="query"):
         ana.recall(" ", **{clock_name: "2026-03-01"})  # type: ignore[arg-type]
+
+
+def test_a_time_in_which_nothing_bears_on_the_question(sessions: Sessions) -> None:
+    """All of that time is given, and the note says so."""
+    ana = sessions()
+    ana.events.log("The pond froze", at="2026-01-08")
+    answer = ana.ask("What did Petra paint on 8 January 2026?")
+    assert [hit.text for hit in answer.hits] == ["The pond froze"]
+    assert "nothing of that time says 'Petra paint'" in answer.notes[0]

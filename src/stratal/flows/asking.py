@@ -234,6 +234,7 @@ class _Asking:
         together = [*kept, *(hit for hit in said.hits if hit.id not in known)]
         if not together and hits:
             together = hits
+            notes = (*notes, f"nothing of that time says {topic!r}: all of it is given")
         left = len(together) - self.most
         more = (f"{left} more of that time are left out",) if left > 0 else ()
         return self._answer(
