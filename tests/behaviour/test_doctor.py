@@ -15,6 +15,7 @@ import psycopg
 import pytest
 from tests.property.activity import LONG, TOKEN, Activity
 
+import stratal
 from stratal import (
     Layer,
     Memory,
@@ -238,11 +239,26 @@ def live(memory: Memory, clock: ManualClock) -> None:
     with memory.database.write("acme") as tx:
         new = NewJob(kind="later", key="a", lane="a", payload={})
         jobs.enqueue(tx, new, id="job-1", now=clock.now())
+    keep_notes(session)
     for _ in range(2):  # One recall embeds 64 of what is missing.
         session.recall(
-            "gate", layers=(Layer.MEMORIES, Layer.CONVERSATION, Layer.EVENTS, Layer.KNOWLEDGE)
+            "gate",
+            layers=(Layer.MEMORIES, Layer.CONVERSATION, Layer.EVENTS, Layer.KNOWLEDGE, Layer.FILES),
         )
     lay_out(memory)
+
+
+def keep_notes(session: stratal.Session) -> None:
+    """A store with a list of its own, files that were changed, moved, deleted and redacted."""
+    store = session.files.create("notes", index_by="automatic").id
+    assert store is not None
+    files = session.files.open(store)
+    for name in ("gate", "yard", "shed"):
+        files.create(f"/{name}.md", f"# The {name}\nIts key hangs by the door.\n")
+    files.write("/gate.md", "# The gate\nIts key is with Bo.\n")
+    files.move("/yard.md", "/out/yard.md")
+    files.delete_at("/shed.md")
+    files.history.redact(1)
 
 
 def talk_long(memory: Memory) -> None:
@@ -289,6 +305,34 @@ def damage(name: str, code: Code, *sql: str) -> Any:
 
 
 DAMAGE = (
+    damage("a store counts more files", Code.FILE_NUMBERS, "UPDATE store SET files = files + 1"),
+    damage("a change of a store is lost", Code.FILE_NUMBERS, "DELETE FROM file_version WHERE seq = 3"),
+    damage(
+        "a version was made before the last",
+        Code.FILE_NUMBERS,
+        "UPDATE file_version SET created_at = created_at - 1000000 WHERE seq = 4",
+    ),
+    damage(
+        "a file has another path",
+        Code.FILE_HEAD,
+        "UPDATE file SET path = '/other.md' WHERE path = '/gate.md'",
+    ),
+    damage("a file is gone", Code.FILE_HEAD, "DELETE FROM file WHERE path = '/gate.md'"),
+    damage(
+        "a version says something else",
+        Code.FILE_TEXT,
+        "UPDATE file_version SET size = size + 1 WHERE seq = 3",
+    ),
+    damage(
+        "a redacted version is back",
+        Code.FILE_TEXT,
+        "UPDATE file_version SET path = '/gate.md' WHERE seq = 1",
+    ),
+    damage(
+        "a file is also a folder",
+        Code.FILE_PATH,
+        "UPDATE file SET path = '/out' WHERE path = '/gate.md'",
+    ),
     damage(
         "a message is changed",
         Code.MESSAGE_CHANGED,

@@ -570,6 +570,18 @@ def unindexed_of(tx: Transaction, store: str, limit: int) -> list[File]:
     return [_file(row) for row in rows]
 
 
+def indexed_of(tx: Transaction, store: str, after: str, limit: int) -> list[File]:
+    """Files of a store, with their texts, that search knows as they are, after one by its id."""
+    rows = tx.rows("doctor_files_indexed", store=store, file=after, limit=limit)
+    return [_file(row) for row in rows]
+
+
+def known_to_search(tx: Transaction, ids: Iterable[str]) -> dict[str, int]:
+    """The number of the version of each file that search knows."""
+    rows = tx.rows("file_wholes", ids=json.dumps(list(ids)))
+    return {row["id"]: row["indexed"] for row in rows}
+
+
 def count_unindexed(tx: Transaction, scopes: Sequence[Scope]) -> int:
     """How many there are."""
     named = json.dumps([str(scope) for scope in scopes])

@@ -20,7 +20,15 @@ from stratal.core.messages import Message, Role, content_digest
 from stratal.core.records import Layer
 from stratal.errors import shown
 from stratal.layers.knowledge import digest_of
-from stratal.storage import contexts_examined, doctor, events, knowledge, messages, search
+from stratal.storage import (
+    contexts_examined,
+    doctor,
+    events,
+    files_examined,
+    knowledge,
+    messages,
+    search,
+)
 from stratal.storage.database import Database, Transaction
 from stratal.storage.doctor import MOST, PAGE, UNREADABLE, Code, EvidenceRow, Finding, SpaceRow
 from stratal.text.quotation import stands_in
@@ -94,6 +102,7 @@ def examine(
         notes.add(doctor.task_chains(tx))
         notes.add(doctor.agent_states(tx))
         notes.add(contexts_examined.contexts(tx))
+        notes.add(files_examined.stores(tx))
         notes.add(_documents(tx, notes))
         notes.add(_index(tx, notes))
         current = _generation(tx, generation)

@@ -20,7 +20,8 @@ from stratal.flows.passages import messages_of
 from stratal.layers import conversation, record_layer
 from stratal.layers import events as time_line
 from stratal.layers import knowledge as documents
-from stratal.storage import doctor, events, knowledge, messages, records
+from stratal.layers.files import findable
+from stratal.storage import doctor, events, files, files_examined, knowledge, messages, records
 from stratal.storage.database import Transaction
 from stratal.storage.doctor import PAGE, UNREADABLE
 from stratal.storage.search import Entry
@@ -208,7 +209,36 @@ class DocumentShelf(Shelf):
         return set(readable(items, read))
 
 
-SHELVES: tuple[Shelf, ...] = (MessageShelf(), MemoryShelf(), EventShelf(), DocumentShelf())
+class FileShelf(Shelf):
+    """Files that search knows as they are; it learns of the others when it is next asked."""
+
+    layer = Layer.FILES
+    start = ""
+
+    def runs(self, tx: Transaction, after: Run | None) -> list[Run]:
+        found = files_examined.list_stores(tx, "" if after is None else after.part)
+        return [Run(scope=scope, part=store) for store, scope in found]
+
+    def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
+        found = files.indexed_of(tx, run.part, str(after), _FILES_AT_ONCE)
+        entries = [entry for file in found for entry in findable.entries_of(file)]
+        return Page(
+            entries=tuple(entries), next=found[-1].id if len(found) == _FILES_AT_ONCE else None
+        )
+
+    def wanted(self, tx: Transaction, scope: str, items: Sequence[str]) -> set[str]:
+        return findable.wanted(tx, items)
+
+
+_FILES_AT_ONCE = 20
+
+SHELVES: tuple[Shelf, ...] = (
+    MessageShelf(),
+    MemoryShelf(),
+    EventShelf(),
+    DocumentShelf(),
+    FileShelf(),
+)
 
 
 def all_runs(tx: Transaction, shelf: Shelf) -> Iterator[Run]:

@@ -115,6 +115,13 @@ def drop_store(tx: Transaction, store: Store) -> None:
             search.drop(tx, space, item)
 
 
+def wanted(tx: Transaction, items: Iterable[str]) -> set[str]:
+    """Which of these items belong in the index: pieces of the versions that it knows."""
+    asked = list(items)
+    known = files.known_to_search(tx, {parts_of(item)[0] for item in asked})
+    return {item for item in asked if known.get(parts_of(item)[0]) == parts_of(item)[1]}
+
+
 def passages(tx: Transaction, items: Iterable[str]) -> dict[str, tuple[FilePassage, File]]:
     """What these items of the index say, where the file still is of that version."""
     found: dict[str, tuple[FilePassage, File]] = {}
