@@ -42,6 +42,7 @@ def filled(emptied_database: TestDatabase) -> TestDatabase:
         session.memories.remember(f"Boats of {tenant} go on Fridays")
         session.task("paint", goal=f"paint the boats of {tenant}")
         session.recall("harbour")
+        session.context(record=True)
     memory.close()
     return emptied_database
 
