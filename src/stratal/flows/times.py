@@ -26,6 +26,7 @@ During = TimeRange | str | tuple[datetime | date | str, datetime | date | str]
 _YEARS = 12
 """So far back a day without a year is looked for, and a span without a beginning."""
 _DAY_TERMS = 100
+_RANKED_BY = timedelta(days=367)
 _A_DAY = timedelta(days=1)
 _OF_DAYS = (search.DAY, search.MEANT)
 
@@ -63,9 +64,14 @@ class Times:
 
 
 def times_asked(query: str, now: datetime) -> Times:
-    """The times that a query names, asked at `now` in the zone of the person."""
+    """The times that a query names, asked at `now` in the zone of the person.
+
+    A span of more than a year, such as all before a date, tells next to nothing of an entry and
+    would nominate nearly every one: to be narrowed to, not to be ranked by.
+    """
     zone = _zone(now)
-    return times_of(time_ranges(query, now, zone, asked=True), now)
+    named = time_ranges(query, now, zone, asked=True)
+    return times_of((one for one in named if one.before - one.since <= _RANKED_BY), now)
 
 
 def without_times(query: str, now: datetime) -> str:

@@ -94,3 +94,9 @@ def test_what_a_query_says_besides_times() -> None:
     """Nothing, if it is only a time."""
     assert without_times("上周", NOW).strip() == ""
     assert without_times("the van last week", NOW).strip() == "the van"
+
+
+def test_a_span_of_years_does_not_rank() -> None:
+    """All before a date is nearly everything; a year still says something."""
+    assert not times_asked("what was before 9 June 2023", NOW)
+    assert times_asked("what was in 2022", NOW)
