@@ -30,7 +30,7 @@ from stratal.layers.profile import Profile
 from stratal.layers.task import Task, Tasks
 
 if TYPE_CHECKING:
-    from datetime import date, datetime
+    from datetime import date, datetime, tzinfo
 
     from stratal.context.assembly import Context
     from stratal.context.compaction import Compactions

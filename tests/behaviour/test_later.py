@@ -157,7 +157,7 @@ def test_the_command_line_shows_approves_and_takes_back(
     shown = answer("runs", "show", dry["runs"][0]["id"][:20], *where)
     assert shown["items"][0]["proposal"] == "facts: Use pnpm, not npm"
     answer("runs", "approve", dry["runs"][0]["id"], *where)
-    assert [fact.text for fact in task.state.facts] == ["Use pnpm, not npm"]
+    assert [fact.text for fact in session.tasks.get("t1").state.facts] == ["Use pnpm, not npm"]
     archived = answer("archive", "t1", "--conclusion", "Dates are done.", *here)
     assert [one["done"] for one in archived["outcomes"]] == ["stored", "stored", "stored"]
     listed = answer("runs", "list", "--state", "done", *where)["runs"]
