@@ -59,6 +59,21 @@ def results(provider: LoopbackProvider) -> list[tuple[str, bool]]:
     return found
 
 
+def act(
+    script: list[Reply], folder: Path, store: str, conversation: str, said: str
+) -> tuple[str, list[tuple[str, bool]]]:
+    """A session in a process of its own: what it printed, and what the model was given."""
+    with LoopbackProvider(script) as provider:
+        words = [str(folder / "a.db"), store, provider.url, conversation, said]
+        done = subprocess.run(
+            [sys.executable, "-c", SESSION, *words], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        asked = provider.requests[0].body
+        assert asked["tools"] == [{"type": "memory_20250818", "name": "memory"}]
+        return done.stdout, results(provider)
+
+
 def _words(content: Any) -> str:
     return content if isinstance(content, str) else "".join(block["text"] for block in content)
 
@@ -87,26 +102,14 @@ def test_the_first_session_learns_and_the_second_uses(tmp_path: Path, store: str
         use("view", path="/memories/../etc/passwd"),
         "VPN, then staging.",
     ]
-    for number, (script, said) in enumerate(
-        [(learning, "Staging needs the VPN."), (using, "How do we deploy?")]
-    ):
-        with LoopbackProvider(script) as provider:
-            done = subprocess.run(
-                [sys.executable, "-c", SESSION, str(tmp_path / "a.db"), store, provider.url,
-                 f"day-{number}", said],
-                capture_output=True, text=True, check=False,
-            )  # fmt: skip
-            assert done.returncode == 0, done.stderr
-            told = results(provider)
-            assert provider.requests[0].body["tools"] == [
-                {"type": "memory_20250818", "name": "memory"}
-            ]
-        if number == 0:
-            assert told[1:] == [
-                (f"File created successfully at: {path}", False),
-                (f"File {path} already exists", True),
-            ]
-    assert done.stdout == "VPN, then staging.\n"
+    first, told = act(learning, tmp_path, store, "day-0", "Staging needs the VPN.")
+    assert first == "Kept.\n"
+    assert told[1:] == [
+        (f"File created successfully at: {path}", False),
+        (f"File {path} already exists", True),
+    ]
+    second, told = act(using, tmp_path, store, "day-1", "How do we deploy?")
+    assert second == "VPN, then staging.\n"
     assert path in told[0][0]
     assert "     2\tThe VPN first." in told[1][0]
     assert told[3] == ("Path /memories/../etc/passwd would escape /memories directory", True)
