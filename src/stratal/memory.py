@@ -22,6 +22,7 @@ from stratal.storage.sqlite import Durability, SqliteDatabase
 
 if TYPE_CHECKING:
     from stratal.models.language import LanguageModel
+    from stratal.models.vendors import VendorModel
     from stratal.session import Session
     from stratal.upkeep.worker import Worker
 
@@ -44,11 +45,13 @@ class Memory:
         clock: Clock,
         ids: Ids,
         language_model: LanguageModel | None = None,
+        owned: VendorModel | None = None,
     ) -> None:
         self.database = database
         self.policy = policy
         self.embedder = embedder
         self.language_model = language_model
+        self._owned = owned
         self._clock = clock
         self._ids = ids
         self._bridge = Bridge()
@@ -126,6 +129,8 @@ class Memory:
             for worker in self._workers:
                 worker.stop()
             self._bridge.close()
+            if self._owned is not None:
+                self._owned.close()
             self.database.close()
 
     def __enter__(self) -> Self:
@@ -167,14 +172,16 @@ def open_memory(
     clock = clock or SystemClock()
     # The database last: nothing is made or left open when another argument is wrong.
     in_force, chosen = _policy(policy), _embedder(embedder)
-    model = _language_model(language_model)
+    ours = _vendor_model(language_model) if isinstance(language_model, str) else None
     return Memory(
         _database(database, durability),
         policy=in_force,
         embedder=chosen,
         clock=clock,
         ids=ids or TimeOrderedIds(clock),
-        language_model=model,
+        language_model=ours if isinstance(language_model, str) else language_model,
+        # What we made we close; a model of the host's own may serve others.
+        owned=ours,
     )
 
 
@@ -210,12 +217,10 @@ def _policy(policy: Policy | str | PathLike[str] | None) -> Policy:
     return read_policy(encodable("policy", fspath(policy)))
 
 
-def _language_model(model: LanguageModel | str | None) -> LanguageModel | None:
-    if not isinstance(model, str):
-        return model
+def _vendor_model(name: str) -> VendorModel:
     from stratal.models.vendors import language_model
 
-    return language_model(model)
+    return language_model(name)
 
 
 def _embedder(embedder: Embedder | str | None) -> Embedder | None:

@@ -411,7 +411,11 @@ CALLS: Mapping[str, Mapping[str, tuple[Sort, object]]] = {
     "task.remove": {"entry": (L, Of("entry")), **EXPECT},
     "task.set": {"name": (N, "colour"), "value": (J, {"a": [1, None]}), **EXPECT},
     "task.set_goal": {"text": (C, "paint it"), **EXPECT},
-    "task.update": {"changes": (X, [Add(field="facts", text="it is red")]), **EXPECT},  # type: ignore[arg-type]
+    "task.update": {
+        "changes": (X, [Add(field="facts", text="it is red")]),  # type: ignore[arg-type]
+        **EXPECT,
+        **REASON,
+    },
     "task.checkpoints": {"head": (L, "main"), "limit": (W, 1)},
     "task.at": {"checkpoint": (L, Of("checkpoint"))},
     "task.diff": {"a": (L, Of("checkpoint")), "b": (L, Of("checkpoint"))},

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +18,9 @@ from stratal.core.runs import RunState
 from stratal.flows.runs import RunReport
 from stratal.layers.task import Task
 from stratal.models.language import ModelRequest
+from stratal.models.vendors import language_model
 from stratal.testing import ScriptedModel, cut_off
+from stratal.testing.provider import LoopbackProvider, ToolCall
 
 
 @pytest.fixture
@@ -95,7 +99,8 @@ def test_a_model_returns_a_delta_with_evidence(session: Session, task: Task) -> 
     assert texts(task, "artifacts") == ["out/summer.pdf"]
     [cited] = task.evidence()[task.state.facts[0].id]
     assert cited.quotation == "last boat leaves at 21:40"
-    assert len(list(task.checkpoints())) == 2
+    newest, _ = task.checkpoints()
+    assert newest.reason.startswith("consolidate by scripted, consolidate/1/en, run ")
 
 
 def test_what_a_model_makes_up_is_refused_with_the_reason(session: Session, task: Task) -> None:
@@ -331,6 +336,38 @@ def test_what_is_off_the_record_is_not_shown(session: Session, task: Task) -> No
     session.consolidate(task, model=model)
     assert "sister" not in model.requests[0].text
     assert "AKIA" not in model.requests[0].text
+
+
+@pytest.mark.parametrize("vendor", ["anthropic:claude-opus-4-6", "openai-chat:gpt-5"])
+def test_the_vendors_own_packages_carry_it(session: Session, task: Task, vendor: str) -> None:
+    """Over real HTTP: a useless reply, then a good one, with tokens and replies on the run."""
+    say(session, *FIRST)
+    good = delta(facts=[entry("The racks are small.", 3, "the racks are small")])
+    anthropic = vendor.startswith("anthropic")
+    answer = ToolCall(name="answer", input=good) if anthropic else json.dumps(good)
+    with LoopbackProvider(["I see.", answer, "They talked."]) as provider:
+        url = provider.url if anthropic else provider.openai_url
+        with closing(language_model(vendor, base_url=url, api_key="key")) as model:
+            report = only(session.consolidate(task, model=model))
+    assert report.run.state is RunState.DONE
+    assert (report.run.model, report.run.calls) == (model.name, 2)
+    assert report.run.given > 0
+    assert [bool(one.problem) for one in session.runs.replies(report.run.id)] == [True, False]
+    assert texts(task, "facts") == ["The racks are small."]
+
+
+def test_recalled_text_in_front_is_neither_shown_nor_evidence(session: Session, task: Task) -> None:
+    """What recall put into the prompt does not come back as something that was said."""
+    recalled = "Known about the user: collects harbour maps."
+    session.conversation.append({"role": "system", "content": recalled})
+    say(session, "What could I do tonight?", "You collect harbour maps: see the archive.")
+    echo = entry("The user collects harbour maps", 1, "collects harbour maps")
+    model = ScriptedModel(delta(facts=[echo]))
+    for _ in range(5):
+        for report in session.consolidate(task, model=model):
+            assert [one.code for one in report.outcomes] == ["no_such_message"]
+    assert recalled not in model.requests[0].text
+    assert (model.calls, task.state.facts) == (1, ())
 
 
 def test_the_words_of_a_chinese_conversation_are_asked_for_in_chinese(

@@ -163,7 +163,8 @@ def consolidate(
         return RunReport(run=running, items=book.report(running.id).items, again=True)
     # What stands now is what the model is shown; whatever changes from here on is unseen by it.
     seen, state = task.checkpoint.id, task.state
-    told = [one for one in span if not _off_record(one)]
+    # What the host put in front is no part of what was said: it may be recalled memories.
+    told = [one for one in span if one.role is not Role.SYSTEM and not _off_record(one)]
     if model is None or words is None:
         proposals = list(_by_rules(access.user, task.id, seen, state, told))
         return running.settle(proposals, dry=dry)
@@ -239,8 +240,7 @@ def _shown(state: TaskState, span: Sequence[Message]) -> str:
         f"[{one.seq}] {one.speaker or one.role.value}: "
         f"{without_secrets(one.text)[:_LONGEST_MESSAGE]}"
         for one in span
-        # What the host put in front is no part of what was said, and may be recalled memories.
-        if one.role is not Role.SYSTEM and one.text.strip()
+        if one.text.strip()
     ]
     parts = [wrap("notes", {}, "\n".join(notes)), wrap("conversation", {}, "\n".join(said))]
     return "\n".join(parts)

@@ -371,7 +371,7 @@ def _applied(
     answers: dict[int, Outcome] = {}
     for task in dict.fromkeys(one.task for one in proposals if isinstance(one, ToTask)):
         own = [(no, one) for no, one in enumerate(proposals) if isinstance(one, ToTask)]
-        answers |= _to_task(inside, task, [(no, one) for no, one in own if one.task == task])
+        answers |= _to_task(inside, run, [(no, one) for no, one in own if one.task == task])
     for no, one in enumerate(proposals):
         if isinstance(one, Refused):
             answers[no] = one.outcome
@@ -381,9 +381,10 @@ def _applied(
 
 
 def _to_task(
-    access: Access, task: str, numbered: Sequence[tuple[int, ToTask]]
+    access: Access, run: Run, numbered: Sequence[tuple[int, ToTask]]
 ) -> dict[int, Outcome]:
-    """The entries for one task, as one checkpoint."""
+    """The entries for one task, as one checkpoint that names the run."""
+    task = numbered[0][1].task
     answers: dict[int, Outcome] = {}
     left: list[tuple[int, ToTask]] = []
     at_work = Tasks(access).get(task, seen=numbered[0][1].seen)
@@ -405,7 +406,7 @@ def _to_task(
                 continue
         left.append((no, one))
     if left:
-        outcomes = at_work.update([one.change for _, one in left])
+        outcomes = at_work.update([one.change for _, one in left], reason=_by(run))
         answers |= {no: outcome for (no, _), outcome in zip(left, outcomes, strict=True)}
     return answers
 
@@ -421,7 +422,7 @@ def _answered(access: Access, run: Run, one: ToMemories | ReviseMemory | ForgetM
                     one.id,
                     one.content,
                     expect=one.expect,
-                    reason=f"run {run.id}",
+                    reason=_by(run),
                     evidence=one.evidence,
                     run=run.id,
                 )
@@ -450,7 +451,7 @@ def _remembered(memories: Memories, run: Run, one: ToMemories) -> Outcome:
         importance=one.importance,
         pinned=one.pinned,
         conclusion=one.conclusion,
-        reason=f"{run.flow} by {run.model}, {run.prompt}",
+        reason=_by(run),
         run=run.id,
     )
 
@@ -533,6 +534,11 @@ def _task_taken_back(
     except (NotFound, ValueError):
         return _changed_since(outcome.id)
     return next((one for one in taken[seq] if one.id == outcome.id), None)
+
+
+def _by(run: Run) -> str:
+    """Model and prompt of a run, for the history of what it wrote."""
+    return f"{run.flow} by {run.model}, {run.prompt}, run {run.id}"
 
 
 def _changed_since(id: str | None) -> Outcome:

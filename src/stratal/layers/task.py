@@ -247,9 +247,15 @@ class Task:
         """Another goal."""
         return self._alone(SetGoal(text=text), expect)
 
-    def update(self, changes: Sequence[Change], *, expect: str | None = None) -> list[Outcome]:
-        """A delta as one checkpoint: what can be done is done, and each change is answered."""
-        return self._change(changes, expect, alone=False)
+    def update(
+        self, changes: Sequence[Change], *, expect: str | None = None, reason: str = ""
+    ) -> list[Outcome]:
+        """A delta as one checkpoint: what can be done is done, and each change is answered.
+
+        `reason` stands in the history, by default what the changes are.
+        """
+        checks.remark("reason", reason)
+        return self._change(changes, expect, alone=False, why=reason)
 
     def checkpoints(
         self, head: str | None = None, *, limit: int | None = None
@@ -455,17 +461,17 @@ class Task:
         return outcome
 
     def _change(
-        self, changes: Sequence[Change], expect: str | None, *, alone: bool
+        self, changes: Sequence[Change], expect: str | None, *, alone: bool, why: str = ""
     ) -> list[Outcome]:
         refused = [_refused(self.id, words(change)) for change in changes]
         kept = [change for change, no in zip(changes, refused, strict=True) if no is None]
         if kept:
-            answers = iter(self._write(kept, expect, alone=alone))
+            answers = iter(self._write(kept, expect, alone=alone, why=why))
             return [next(answers) if no is None else no for no in refused]
         return [no for no in refused if no is not None]
 
     def _write(
-        self, changes: Sequence[Change], expect: str | None, *, alone: bool
+        self, changes: Sequence[Change], expect: str | None, *, alone: bool, why: str
     ) -> list[Outcome]:
         access = self._access
         seen = self._seen[1]
@@ -492,7 +498,7 @@ class Task:
             ]
             if delta.state == before.state:
                 return [_unchanged(outcome, head.seq) for outcome in outcomes]
-            reason = "; ".join(summary(change) for change, _ in delta.done)
+            reason = why or "; ".join(summary(change) for change, _ in delta.done)
             self._next(tx, head, before, delta.state, delta.seq, reason)
             known = {failure.id for failure in before.state.failed}
             for failure in delta.state.failed:

@@ -84,7 +84,8 @@ def language_model(
         raise InvalidValue("language model", name, f"cannot be used: {error}") from error
     except ImportError as error:
         raise MissingExtra(f"Language model {name}", "llm") from error
-    return VendorModel(model, plain=base_url is not None, window=window, prices=prices)
+    plain = base_url is not None and vendor.startswith("openai")
+    return VendorModel(model, plain=plain, window=window, prices=prices)
 
 
 def _provider(vendor: str, base_url: str | None, api_key: str | None) -> Provider[Any]:
