@@ -837,7 +837,8 @@ def test_what_is_mended_is_found_again(lived: Memory, raw: Raw) -> None:
     assert session.recall("七号门 gate").hits == ()
     assert rebuild(lived.database, "acme").entries_put > 0
     assert [hit.id for hit in session.recall("七号门 gate").hits] == before
-    session.recall("pnpm", layers=(Layer.CONVERSATION, Layer.EVENTS, Layer.KNOWLEDGE))
+    layers = (Layer.CONVERSATION, Layer.EVENTS, Layer.KNOWLEDGE, Layer.FILES)
+    session.recall("pnpm", layers=layers)
     assert examine(lived.database, "acme").not_embedded == 0
 
 
