@@ -27,24 +27,30 @@ class PersonalHit:
 
 def find_personal_data(text: str) -> tuple[PersonalHit, ...]:
     """The personal data in `text`, in order and without overlap."""
-    taken: list[tuple[int, int, str]] = []
+    taken = bytearray(len(text))
+    spans: list[tuple[int, int, str]] = []
     for kind, form, holds in _FORMS:
         for match in form.finditer(text):
             start, end = match.span("n")
-            if all(end <= first or start >= last for first, last, _ in taken) and holds(match["n"]):
-                taken.append((start, end, kind))
-    return tuple(
-        PersonalHit(kind=kind, line=text.count("\n", 0, start) + 1, start=start, end=end)
-        for start, end, kind in sorted(taken)
-    )
+            if not any(taken[start:end]) and holds(match["n"]):
+                taken[start:end] = b"\x01" * (end - start)
+                spans.append((start, end, kind))
+    hits: list[PersonalHit] = []
+    line, counted = 1, 0
+    for start, end, kind in sorted(spans):
+        line += text.count("\n", counted, start)
+        counted = start
+        hits.append(PersonalHit(kind=kind, line=line, start=start, end=end))
+    return tuple(hits)
 
 
 def without_personal_data(text: str) -> str:
     """`text` with a word in place of each: ``[card number removed]``."""
-    for hit in reversed(find_personal_data(text)):
-        said = f"[{hit.kind.replace('_', ' ')} removed]"
-        text = text[: hit.start] + said + text[hit.end :]
-    return text
+    kept, last = [], 0
+    for hit in find_personal_data(text):
+        kept += [text[last : hit.start], f"[{hit.kind.replace('_', ' ')} removed]"]
+        last = hit.end
+    return "".join([*kept, text[last:]])
 
 
 def _digits(text: str) -> list[int]:
@@ -245,8 +251,8 @@ _IBAN_LENGTHS = {
 }
 
 # Not within a longer number, identifier, hash or decimal.
-_BEFORE = r"(?<![\w.,+/=#-])"
-_AFTER = r"(?![\w/=]|[.,-]\w)"
+_BEFORE = r"(?<![A-Za-z0-9_.,+/=#-])"
+_AFTER = r"(?![A-Za-z0-9_/=]|[.,-][A-Za-z0-9_])"
 
 
 def _form(number: str, named: str = "") -> re.Pattern[str]:
@@ -276,7 +282,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str], Callable[[str], bool]], ...] = (
     (
         "card_number",
         re.compile(
-            r"(?<![\w.,+/=#-])(?P<n>(?:4[0-9]{3}|5[1-5][0-9]{2}|2[2-7][0-9]{2}|6[0-9]{3}|3[0689][0-9]{2}"
+            _BEFORE + r"(?P<n>(?:4[0-9]{3}|5[1-5][0-9]{2}|2[2-7][0-9]{2}|6[0-9]{3}|3[0689][0-9]{2}"
             r"|35[0-9]{2})(?:(?P<s>[ -]?)[0-9]{4})(?:(?P=s)[0-9]{4})(?:(?P=s)[0-9]{1,7})"
             r"|3[47][0-9]{2}[ -]?[0-9]{6}[ -]?[0-9]{5})" + _AFTER
         ),
@@ -292,7 +298,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str], Callable[[str], bool]], ...] = (
     ("us_social_security_number", _form(r"[0-9]{3}-[0-9]{2}-[0-9]{4}"), _us_ssn),
     (
         "us_social_security_number",
-        _form(r"[0-9]{3} [0-9]{2} [0-9]{4}", r"\bssn\b|social security"),
+        _form(r"[0-9]{3} [0-9]{2} [0-9]{4}", r"(?<![a-z])ssn(?![a-z])|social security"),
         _us_ssn,
     ),
     ("spanish_id", _form(r"[0-9XYZ][0-9]{7}-?[A-HJ-NP-TV-Z]"), _spanish_id),
@@ -300,12 +306,12 @@ _FORMS: tuple[tuple[str, re.Pattern[str], Callable[[str], bool]], ...] = (
     ("aadhaar", _form(r"[2-9][0-9]{11}", r"aadhaar"), _aadhaar),
     ("hong_kong_id", _form(r"[A-Z]{1,2}[0-9]{6}\([0-9A]\)"), _hong_kong_id),
     ("taiwan_id", _form(r"[A-Z][1289][0-9]{8}"), _taiwan_id),
-    ("nhs_number", _form(r"[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{4}", r"\bnhs\b"), _nhs),
+    ("nhs_number", _form(r"[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{4}", r"(?<![a-z])nhs(?![a-z])"), _nhs),
     (
         "german_tax_id",
         _form(
             r"[1-9][0-9] ?[0-9]{3} ?[0-9]{3} ?[0-9]{3}",
-            r"steuer-?id\w*|\btin\b|identifikationsnummer",
+            r"steuer-?id\w*|(?<![a-z])tin(?![a-z])|identifikationsnummer",
         ),
         _german_tax_id,
     ),
