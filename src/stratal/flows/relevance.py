@@ -144,9 +144,11 @@ def relevant(
     `on_time` says of an entry whether it is of a time that the query names, if it names any.
     Where nothing is `enough`, nothing is given.
     """
+    found = [*keywords, *(near.found if near is not None else ())]
+    if not found:
+        return []
     import numpy as np
 
-    found = [*keywords, *(near.found if near is not None else ())]
     at_hand = near.cosines if near is not None else {}
     cosines = [at_hand.get(one.place) for one in found]
     # Of two memories the farther is not as far away as can be.
@@ -160,9 +162,7 @@ def relevant(
     if talk:
         lent, near_by = _lent(found, words, meaning, recipe)
         worth, meaning = worth + lent, meaning + near_by
-    if not found or (
-        enough is not None and not any(map(enough.holder(on_time), found, cosines, worth.tolist()))
-    ):
+    if enough is not None and not any(map(enough.holder(on_time), found, cosines, worth.tolist())):
         return []
     columns = {"keywords": worth / (float(worth.max()) or 1.0)}
     nearest = float(meaning.max())
