@@ -189,6 +189,7 @@ class Desk:
     event: str
     checkpoint: str
     closed: Task
+    store: str
 
     @classmethod
     def of(cls, memory: Memory, session: Session) -> Desk:
@@ -200,6 +201,8 @@ class Desk:
         closed.close("It is done.")
         session.agent_state.create("desk", {"open": True})
         session.knowledge.add("rules.md", "# Rules\n\nBoxes are red.")
+        store = session.files.create("notes").id
+        assert store is not None
         topic = Topic(subject="trip", attribute="package manager")
         ids = [
             session.profile.set("favourite tool", "pnpm", evidence=said).id,
@@ -228,6 +231,7 @@ class Desk:
             event=event,
             checkpoint=task.checkpoint.id,
             closed=closed,
+            store=store,
         )
 
     def function(self, call: str) -> Callable[..., object]:
@@ -278,6 +282,7 @@ REASON = {"reason": (R, "asked for")}
 EXPECT = {"expect": (L, Of("checkpoint"))}
 FACT, RECORD = {"id": (L, Of("fact"))}, {"id": (L, Of("record"))}
 STATE = {"name": (L, "desk")}
+STORE = {"store": (L, Of("store"))}
 AS_OF = {"valid_at": (T, NOON), "known_at": (T, NOON)}
 
 CALLS: Mapping[str, Mapping[str, tuple[Sort, object]]] = {
@@ -439,6 +444,35 @@ CALLS: Mapping[str, Mapping[str, tuple[Sort, object]]] = {
     "events.last": {"n": (W, 1), "kind": (N, "left")},
     "events.get": {"id": (L, Of("event"))},
     "events.retract": {"id": (L, Of("event")), **REASON},
+    "files.create": {
+        "name": (N, "plans"),
+        "description": (R, "What we plan."),
+        "metadata": (D, {"team": "ferry"}),
+        "index_by": (N, "automatic"),
+        "personal_data": (N, "redact"),
+    },
+    "files.stores": {
+        "since": (T, NOON),
+        "until": (T, NOON),
+        "after": (L, Of("store")),
+        "limit": (W, 5),
+    },
+    "files.get": STORE,
+    "files.named": {"name": (L, "notes")},
+    "files.open": STORE,
+    "files.through": {"door": (N, "mount")},
+    "files.update": {
+        **STORE,
+        "name": (N, "plans"),
+        "description": (R, ""),
+        "metadata": (D, {"team": "ferry"}),
+        "index_by": (N, "automatic"),
+        "personal_data": (N, "allow"),
+    },
+    "files.attach": {**STORE, "access": (N, "read_only"), "instructions": (R, "Look first.")},
+    "files.detach": STORE,
+    "files.archive": STORE,
+    "files.delete": {**STORE, **REASON},
     "knowledge.add": {
         "name": (N, "rules.md"),
         "data": (C, "# Rules"),
@@ -527,10 +561,24 @@ ELSEWHERE = {
     ("session.recall", "as_of"),
     ("session.recall", "known_at"),
     ("memory.start_worker", "tenants"),
+    # A path of the host's: what it may be is for its system to say.
+    ("files.create", "directory"),
 }
 """Parameters of which only some go together, or that stand in the next table."""
 
 SAYS: Mapping[str, str] = {
+    **dict.fromkeys(
+        (
+            "files.create index_by",
+            "files.create personal_data",
+            "files.update index_by",
+            "files.update personal_data",
+            "files.attach access",
+        ),
+        "must be one of",
+    ),
+    "files.create metadata": "must map|string|Unicode|NUL|at most|white space|control",
+    "files.update metadata": "must map|string|Unicode|NUL|at most|white space|control",
     "Scope": "lower-case word|kind:name|string|Unicode|NUL|at most|control|white space",
     "parse": "lower-case word|kind:name|string|Unicode|NUL|at most",
     "memory.session write": "lower-case word|kind:name|string|Unicode|NUL|at most",
