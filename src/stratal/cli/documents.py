@@ -193,6 +193,15 @@ def _hit_document(hit: Hit) -> dict[str, Json]:
     }
     if hit.chunk is not None:
         document |= {"document": hit.chunk.document, **chunk_document(hit.chunk)}
+    if hit.passage is not None:
+        document |= {
+            "store": hit.passage.store,
+            "file": hit.passage.file,
+            "path": hit.passage.path,
+            "version": hit.passage.version,
+            "line": hit.passage.line,
+            "heading": hit.passage.heading,
+        }
     return document
 
 

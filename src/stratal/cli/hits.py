@@ -100,12 +100,20 @@ def _told(hit: Hit) -> Text:
     """The words that were found. A piece of a document keeps its lines: some are tables or code."""
     from rich.text import Text
 
-    if hit.chunk is not None:
-        text = Text(plain(hit.chunk.citation), style="bold")
+    if hit.chunk is not None or hit.passage is not None:
+        text = Text(plain(_cited(hit)), style="bold")
         text.append(f"\n{plain(hit.text)}", style="not bold")
         return text
     waits = " (waits for you)" if hit.pending else ""
     return Text(f"{one_line(hit.text)}{waits}", style="bold")
+
+
+def _cited(hit: Hit) -> str:
+    """Where a piece stands: a document's citation, or a file's path, line and version."""
+    if hit.chunk is not None:
+        return hit.chunk.citation
+    one = hit.passage
+    return "" if one is None else f"{one.store_name}:{one.path}:{one.line} (version {one.version})"
 
 
 def _where(hit: Hit) -> str:

@@ -47,6 +47,7 @@ class Searched(StrEnum):
     CONVERSATION = "conversation"
     EVENTS = "events"
     KNOWLEDGE = "knowledge"
+    FILES = "files"
 
     @property
     def layer(self) -> Layer:
@@ -129,7 +130,7 @@ def recall(
         list[Searched] | None,
         typer.Option(
             help="Memories (the default), messages of all your conversations or of this "
-            "conversation only, events, or knowledge, which is documents; may be repeated.",
+            "conversation only, events, knowledge, which is documents, or files; may be repeated.",
             show_default=False,
         ),
     ] = None,
