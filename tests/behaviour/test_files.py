@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -638,3 +639,59 @@ def test_a_redacted_text_leaves_recorded_prompts(session: Session) -> None:
     store.delete_at("/zanzibar.md")
     store.history.redact(1)
     assert "zanzibar" not in repr(session.contexts.replay(kept.id))
+
+
+HUGE = "x" * 10_000_000
+WRONG: dict[str, tuple[object, ...]] = {
+    "path": (None, 7, b"/a", "", "a", "/", "/a/../b", "/a\x00", "/a\ud800", "/" + HUGE),
+    "content": (None, 7, b"x", "\ud800", HUGE),
+    "expect": (7, b"x", "short", "\ud800", HUGE),
+    "file": (None, 7, b"x", "\ud800", "a\x00b"),
+    "seq": (None, "1", 1.0, True, 0, -1, 10**30),
+    "limit": (None, "1", 1.0, True, 0, 10**6),
+    "reason": (None, 7, b"x", "\ud800", HUGE),
+    "operation": (7, b"x", "", "\ud800", HUGE),
+}
+
+
+def test_what_cannot_be_is_refused_by_every_call(session: Session) -> None:
+    """Each wrong value of each parameter: a typed refusal, at once, and nothing is changed."""
+    store = new_store(session)
+    file = put(store, "/a.md", "one")
+    history = store.history
+    calls: list[tuple[str, Callable[[Any], object]]] = [
+        ("path", store.read),
+        ("path", lambda value: store.create(value, "x")),
+        ("path", lambda value: store.write(value, "x")),
+        ("path", lambda value: store.move("/a.md", value)),
+        ("path", lambda value: store.move(value, "/b.md")),
+        ("path", store.delete_at),
+        ("content", lambda value: store.create("/b.md", value)),
+        ("content", lambda value: store.write("/a.md", value)),
+        ("expect", lambda value: store.write("/a.md", "x", expect=value)),
+        ("expect", lambda value: store.update(file.id, content="x", expect=value)),
+        ("expect", lambda value: store.delete(file.id, expect=value)),
+        ("file", store.get),
+        ("file", lambda value: store.update(value, content="x")),
+        ("file", store.delete),
+        ("file", store.confirm),
+        ("file", store.refuse),
+        ("seq", history.get),
+        ("seq", history.restore),
+        ("seq", history.redact),
+        ("seq", lambda value: history.diff(value, 1)),
+        ("limit", lambda value: store.listing(limit=value)),
+        ("limit", lambda value: history.versions(limit=value)),
+        ("reason", lambda value: store.create("/b.md", "x", reason=value)),
+        ("reason", lambda value: store.delete(file.id, reason=value)),
+        ("operation", lambda value: store.create("/b.md", "x", operation=value)),
+    ]
+    for sort, call in calls:
+        for value in WRONG[sort]:
+            with pytest.raises(InvalidValue) as caught:
+                call(value)
+            assert len(str(caught.value)) < 500
+    for moment in ("2026-03-01", datetime(2026, 3, 1)):  # noqa: DTZ001 - a naive one is wrong
+        with pytest.raises(InvalidValue):
+            history.as_of(moment)  # type: ignore[arg-type]
+    assert [(one.path, one.seq) for one in history.versions()] == [("/a.md", 1)]

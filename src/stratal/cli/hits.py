@@ -123,4 +123,6 @@ def _where(hit: Hit) -> str:
         return f"{hit.message.speaker or hit.message.role.value} in {hit.message.conversation}"
     if hit.event is not None:
         return f"event: {hit.event.kind}"
+    if hit.passage is not None:
+        return "file"
     return "task" if hit.layer is Layer.TASK else "document"

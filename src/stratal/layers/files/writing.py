@@ -368,7 +368,9 @@ class Repeated:
 
 def secret_refusal(draft: Draft | None, *names: str) -> FileOutcome | None:
     """The refusal of a text, or of names beside it, that hold a secret: its kind and line."""
-    hits = (*(() if draft is None else draft.secrets), *(h for n in names for h in find_secrets(n)))
+    beside = [checks.remark("reason", name) for name in names]
+    hits = [hit for text in beside for hit in find_secrets(text)]
+    hits = [*(() if draft is None else draft.secrets), *hits]
     if not hits:
         return None
     first = hits[0]
