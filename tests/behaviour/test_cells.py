@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import stratal
 from stratal.core.records import Layer
 from stratal.flows.embedding import cells_job
 from stratal.storage import cells, doctor, jobs, search
@@ -15,7 +17,7 @@ from stratal.storage.database import Database, Transaction
 from stratal.storage.search import Entry, Place
 from stratal.testing.clock import ManualClock
 from stratal.upkeep.cells import lay_out
-from stratal.upkeep.worker import Progress, Work
+from stratal.upkeep.worker import Progress, Work, Worker
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 DIMENSION = 16
@@ -198,6 +200,50 @@ def test_cells_that_are_wrong_are_named_and_cleared(
             cells.clear(tx, number, where)
     with database.read(TENANT) as tx:
         assert doctor.bad_cells(tx) == []
+
+
+class Same:
+    """An embedder that knows one vector."""
+
+    generation = stratal.Generation(
+        model="generated", version="1", dimension=DIMENSION, normalised=True
+    )
+
+    def embed_query(self, text: str) -> bytes:
+        return vectors(1)[0]
+
+    def embed_passages(self, texts: Sequence[str]) -> list[bytes]:
+        return [self.embed_query(text) for text in texts]
+
+
+def test_a_recall_that_reads_too_much_leaves_a_job(tmp_path: Path) -> None:
+    """Asked in a large space, recall has it laid out: the next one reads cells."""
+    with stratal.open(tmp_path / "a.db", embedder=Same(), durability="process") as memory:
+        session = memory.session(
+            stratal.Principal(tenant=TENANT, user="ana"), id="x", scopes=["project:x"]
+        )
+        count = cells.LARGE
+        made = vectors(count)
+        with memory.database.write(TENANT) as tx:
+            space = search.open_space(tx, Layer.KNOWLEDGE, "project:x")
+            search.extend(tx, space, [entry(at) for at in range(count)])
+            generation = search.open_generation(tx, Same.generation.key, DIMENSION, NOW)
+            places = search.missing_vectors(tx, [space], generation, count)
+            search.put_vectors(tx, generation, {place: made[place.seq - 1] for place in places})
+        session.recall("word", layers=[Layer.KNOWLEDGE])
+        clock = stratal.SystemClock()
+        worker = Worker(
+            memory.database,
+            tenants=[TENANT],
+            embedder=memory.embedder,
+            clock=clock,
+            ids=stratal.TimeOrderedIds(clock),
+        )
+        assert worker.work() == 1
+        with memory.database.read(TENANT) as tx:
+            assert cells.find(tx, generation, [space])[space].ready
+        session.recall("word", layers=[Layer.KNOWLEDGE])
+        assert worker.work() == 0
 
 
 def test_a_space_that_has_grown_is_laid_out_anew(database: Database, space: int) -> None:

@@ -774,6 +774,7 @@ def _nearest(found: Iterable[Near]) -> Near | None:
         ),
         lowest=min(one.lowest for one in together),
         seen=sum(one.seen for one in together),
+        wanting=tuple(space for one in together for space in one.wanting),
     )
 
 
