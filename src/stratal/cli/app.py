@@ -16,6 +16,7 @@ from stratal.cli import (
     file_history,
     flows,
     importing,
+    keys,
     knowledge,
     mcp,
     pending,
@@ -84,6 +85,7 @@ app.add_typer(context.app, name="context", rich_help_panel=_READ)
 app.add_typer(consent.app, name="consent", rich_help_panel=_CORRECT)
 app.add_typer(runs.app, name="runs", rich_help_panel=_CORRECT)
 app.add_typer(pending.app, name="pending", rich_help_panel=_CORRECT)
+app.add_typer(keys.app, name="keys", rich_help_panel=_UPKEEP)
 app.add_typer(file_history.app, name="files", rich_help_panel=_FILES)
 app.add_typer(knowledge.app, name="knowledge", rich_help_panel=_FILES)
 app.add_typer(policy.app, name="policy", rich_help_panel=_FILES)
