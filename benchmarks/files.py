@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from anthropic.tools import BetaAbstractMemoryTool, BetaLocalFilesystemMemoryTool
@@ -71,8 +71,9 @@ WHOLE = Sizes(files=1_000, edits=500, roots=(10, 1_000, 2_000), processes=8, edi
 QUICK = Sizes(files=40, edits=20, roots=(10, 40), processes=2, edits_each=10)
 
 
-def main() -> None:
-    options = parser(__doc__).parse_args()
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run, print tables, write what was asked for."""
+    options = parser(__doc__).parse_args(arguments)
     sizes = QUICK if options.quick else WHOLE
     rows = [*measured(sizes)]
     by_set = {name: [row for row in rows if row.set == name] for name in ("commands", "roots")}
@@ -90,6 +91,7 @@ def main() -> None:
         ),
     }
     finish(options, rows, tables=tables, machine=described(), plots={})
+    return 0
 
 
 def measured(sizes: Sizes) -> Iterator[Row]:
@@ -207,4 +209,4 @@ def _row(what: str, kind: str, system: str, metric: str, value: float, unit: str
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

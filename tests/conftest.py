@@ -36,15 +36,14 @@ settings.register_profile(
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
-# Nothing that a test writes depends on the repository that the suite is run in.
-os.environ["STRATAL_SCOPE"] = "none"
-
 # A laptop may do without the server, CI may not.
 SERVER_REQUIRED = bool(os.environ.get("CI") or os.environ.get("STRATAL_REQUIRE_POSTGRESQL"))
 
 # What a developer has set for the command line must not decide what a test finds.
 for name in [name for name in os.environ if name.startswith("STRATAL_")]:
     del os.environ[name]
+# Nothing that a test writes depends on the repository that the suite is run in.
+os.environ["STRATAL_SCOPE"] = "none"
 
 
 @pytest.fixture(scope="session")

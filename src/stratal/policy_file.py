@@ -423,12 +423,12 @@ _WRITTEN = {
 }
 _PROVEN = {
     Provenance.MINIMAL_RUNTIME_METADATA: "whoever is at work",
-    Provenance.SOURCE_LINK_REQUIRED: "any source, linked",
+    Provenance.SOURCE_LINK_REQUIRED: "any, linked",
     Provenance.EXPLICIT_SIGNAL_OR_REVIEW: "the person, or a review",
 }
 _CORRECTED = {
     RevisionMode.REPLACE: "replaced",
-    RevisionMode.APPEND_REVISION: "a new revision, the old one kept",
+    RevisionMode.APPEND_REVISION: "by a new revision",
     RevisionMode.MERGE_WITH_HISTORY: "superseded by key, with history",
 }
 
@@ -438,11 +438,11 @@ def show(policy: Policy) -> list[PolicyRow]:
     conversation = PolicyRow(
         layer="conversation",
         name="conversation",
-        enters="the recent window, whole",
+        enters="the recent window",
         how_much="what the budget leaves",
         until=_until(policy.conversation_ttl, Renewal.NOTHING),
-        sources="whatever is said, at once",
-        corrected="never: retracted, not edited",
+        sources="what is said",
+        corrected="retracted, not edited",
     )
     return [conversation, *(_row(policy, name) for name in _LAYER), *_unruled(policy)]
 
@@ -454,38 +454,38 @@ def _unruled(policy: Policy) -> list[PolicyRow]:
         PolicyRow(
             layer="events",
             name="events",
-            enters="by time range, or found by search",
+            enters="by time, or found by search",
             how_much=few,
             until="kept",
-            sources="whatever is reported, at once",
-            corrected="never: retracted, not edited",
+            sources="any",
+            corrected="retracted, not edited",
         ),
         PolicyRow(
             layer="knowledge",
             name="knowledge",
             enters="found by search, cited",
             how_much=few,
-            until="as long as its version",
-            sources="documents that are brought in",
-            corrected="a new version, the old one kept",
+            until="kept",
+            sources="documents",
+            corrected="by a new version",
         ),
         PolicyRow(
             layer="files",
             name="files",
-            enters="the index; files when the agent reads them",
-            how_much="200 lines or 25 KB of the index",
-            until="until deleted",
-            sources="the agent at work; at once, never a secret",
-            corrected="a new version, the old one kept",
+            enters="the index, 25 KB",
+            how_much="2,000 a store",
+            until="kept",
+            sources="the agent",
+            corrected="by a new version",
         ),
         PolicyRow(
             layer="agent_state",
             name="agent_state",
             enters="never",
-            how_much="1 MB an instance",
+            how_much="1 MB",
             until="kept",
-            sources="the agent that owns it, at once",
-            corrected="a new revision, the old one kept",
+            sources="its agent",
+            corrected="by a new revision",
         ),
     ]
 

@@ -17,6 +17,8 @@ from stratal.core.file_paths import ROOT
 from stratal.core.files import FileVersion
 from stratal.errors import BadInput, NotFound
 
+__all__ = ["app"]
+
 Number = Annotated[
     int, typer.Argument(metavar="VERSION", help="Its number, as log gives it.", show_default=False)
 ]

@@ -111,9 +111,7 @@ class Conversation:
             compaction.withdraw(
                 tx, access.user, self.id, from_seq=standing[0].seq, now=access.now()
             )
-            summaries.withdraw(
-                tx, access.user, self.id, from_seq=standing[0].seq, now=access.now()
-            )
+            summaries.withdraw(tx, access.user, self.id, from_seq=standing[0].seq, now=access.now())
             space = self._space(tx)
             for message in standing:
                 search.drop(tx, space, item_of(message))

@@ -266,7 +266,8 @@ def index_entry(event: Event) -> search.Entry:
     since, before = event.span(local)
     first = since.astimezone(local).date()
     last = (before - timedelta(microseconds=1)).astimezone(local).date()
-    last = min(last, first + timedelta(days=_INDEXED_DAYS))
+    # Counted in ordinals: there is a last day, and none after it.
+    last = date.fromordinal(min(last.toordinal(), first.toordinal() + _INDEXED_DAYS))
     return search.Entry(
         item=event.id,
         part="",

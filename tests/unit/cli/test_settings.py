@@ -48,9 +48,28 @@ def test_a_relative_data_folder_is_ignored(monkeypatch: pytest.MonkeyPatch) -> N
     assert default_database({}) == expected
 
 
+def test_the_repository_is_the_scope_of_who_names_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is typed comes before what is set, and that before the repository one stands in."""
+    (tmp_path / "shop" / ".git").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "shop")
+    own = Scope.of_user("ana")
+    typed = Given(user="ana", scope=("team:web",))
+    set_here = {"STRATAL_SCOPE": "project:x, project:y"}
+    assert Settings.of(Given(user="ana"), {}).granted == (own, Scope.parse("repo:shop"))
+    assert Settings.of(Given(user="ana"), set_here).granted == (
+        own,
+        Scope.parse("project:x"),
+        Scope.parse("project:y"),
+    )
+    assert Settings.of(typed, set_here).granted == (own, Scope.parse("team:web"))
+    assert Settings.of(Given(user="ana"), {"STRATAL_SCOPE": "none"}).granted == (own,)
+
+
 def test_a_person_alone_is_the_tenant_local() -> None:
     """Without options: tenant local, the login, one conversation, the person's own scope."""
-    settings = Settings.of(Given(user="ana"), {})
+    settings = Settings.of(Given(user="ana"), {"STRATAL_SCOPE": "none"})
     assert settings.principal.tenant == "local"
     assert settings.granted == (Scope.of_user("ana"),)
     assert settings.named_conversation is None
