@@ -35,7 +35,7 @@ from stratal.storage.jobs import NewJob
 from stratal.storage.migrations import migrations, newest
 from stratal.storage.postgresql import PostgresDatabase, UnsafeRoleWarning
 from stratal.storage.sqlite import SQLITE, SqliteDatabase
-from stratal.testing import FailingSummarizer, HashEmbedder
+from stratal.testing import FailingSummarizer, HashEmbedder, ScriptedModel
 from stratal.testing.clock import ManualClock
 from stratal.testing.postgresql import RUNTIME, PostgresServer, TestDatabase
 from stratal.upkeep.doctor import Code, Report, examine
@@ -75,6 +75,14 @@ LOG_AND_RECORDS = (
     "context_text",
     "context_part",
     "context_item",
+    "run",
+    "run_reply",
+    "run_item",
+    "spend",
+    "entry_evidence",
+    "conversation_summary",
+    "usage_report",
+    "consent",
     "job",
 )
 
@@ -236,6 +244,7 @@ def live(memory: Memory, clock: ManualClock) -> None:
     documents.remove("gone.txt")
     assert removed.id is not None
     talk_long(memory)
+    run_flows(memory)
     with memory.database.write("acme") as tx:
         new = NewJob(kind="later", key="a", lane="a", payload={})
         jobs.enqueue(tx, new, id="job-1", now=clock.now())
@@ -278,6 +287,30 @@ def talk_long(memory: Memory) -> None:
     assert made.block("summary") is not None
 
 
+def run_flows(memory: Memory) -> None:
+    """Runs with and without a model, an ended conversation, usage, and a change of mind."""
+    session = memory.session(ANA, id="flows", scopes=["user:ana", "repo:trip"])
+    session.conversation.append({"role": "user", "content": "The crane lifts nine tons."})
+    session.conversation.append({"role": "assistant", "content": "Nine tons, noted."})
+    task = session.task("crane", goal="load the barge")
+    cited = {"message": 1, "quotation": "The crane lifts nine tons."}
+    delta: dict[str, Any] = {"decisions": [], "open": [], "artifacts": []}
+    delta["facts"] = [
+        {"text": "The crane lifts nine tons.", "evidence": [cited]},
+        {"text": "The crane is red.", "evidence": []},
+    ]
+    [report] = session.consolidate(task, model=ScriptedModel("I cannot say.", delta))
+    assert len(task.evidence()) == 1, report
+    closed = session.close_task(task, "The barge is loaded with nine crates.")
+    assert [one for one in closed if one.layer == Layer.MEMORIES and one.kept]
+    assert session.end() is not None
+    session.conversation.append({"role": "user", "content": "One more crate came."})
+    assert session.end() is not None
+    session.context(model="m").report_usage(input_tokens=70, output_tokens=9, model="m")
+    session.consent.withdraw(Layer.EVENTS, reason="for a while")
+    session.consent.give()
+
+
 def lay_out(memory: Memory) -> None:
     """Give the first space with vectors the cells that only a large one needs."""
     with memory.database.write("acme") as tx:
@@ -306,7 +339,9 @@ def damage(name: str, code: Code, *sql: str) -> Any:
 
 DAMAGE = (
     damage("a store counts more files", Code.FILE_NUMBERS, "UPDATE store SET files = files + 1"),
-    damage("a change of a store is lost", Code.FILE_NUMBERS, "DELETE FROM file_version WHERE seq = 3"),
+    damage(
+        "a change of a store is lost", Code.FILE_NUMBERS, "DELETE FROM file_version WHERE seq = 3"
+    ),
     damage(
         "a version was made before the last",
         Code.FILE_NUMBERS,
@@ -677,6 +712,107 @@ DAMAGE = (
         "items are of no prompt",
         Code.ORPHAN,
         "DELETE FROM context",
+    ),
+    damage(
+        "a run is in no state",
+        Code.RUN_UNREADABLE,
+        "UPDATE run SET state = 'odd' WHERE flow = 'archive'",
+    ),
+    damage(
+        "what a run proposed is no JSON",
+        Code.RUN_UNREADABLE,
+        "UPDATE run_item SET proposal = '{' WHERE no = 1",
+    ),
+    damage("a reply is lost", Code.RUN_NUMBERS, "DELETE FROM run_reply WHERE no = 1"),
+    damage("an item is lost", Code.RUN_NUMBERS, "DELETE FROM run_item WHERE no = 1"),
+    damage("a run counts other tokens", Code.RUN_NUMBERS, "UPDATE run SET given = given + 1"),
+    damage("a run counts other costs", Code.RUN_NUMBERS, "UPDATE run SET cost = cost + 1"),
+    damage("a price is lost", Code.RUN_NUMBERS, "UPDATE run_reply SET cost = NULL WHERE no = 1"),
+    damage("a run ended before it began", Code.RUN_END, "UPDATE run SET ended_at = started_at - 1"),
+    damage("a run is done and has not ended", Code.RUN_END, "UPDATE run SET ended_at = NULL"),
+    damage("a run goes on and has ended", Code.RUN_END, "UPDATE run SET state = 'running'"),
+    damage(
+        "a run read what never was",
+        Code.RUN_SPAN,
+        "UPDATE run SET to_seq = 999 WHERE flow = 'consolidate'",
+    ),
+    damage(
+        "a run is for a task that never was",
+        Code.REFERENCE_MISSING,
+        "UPDATE run SET task = 'nothing' WHERE task IS NOT NULL",
+    ),
+    damage(
+        "a run wrote an entry that never was",
+        Code.REFERENCE_MISSING,
+        """UPDATE run_item SET outcome = replace(outcome, '"id": "f', '"id": "f9')""",
+    ),
+    damage(
+        "a run wrote a memory that never was",
+        Code.REFERENCE_MISSING,
+        """UPDATE run_item SET outcome = replace(outcome, '"id": "', '"id": "no')
+        WHERE run IN (SELECT id FROM run WHERE flow = 'archive')""",
+    ),
+    damage(
+        "runs are lost, and what they did is there",
+        Code.ORPHAN,
+        "DELETE FROM run WHERE flow = 'consolidate'",
+    ),
+    damage(
+        "a conversation is summed up by no run",
+        Code.ENDED_SUMMARY,
+        "DELETE FROM run WHERE flow = 'end'",
+    ),
+    damage(
+        "the summary of a conversation tells of other messages than its run",
+        Code.ENDED_SUMMARY,
+        "UPDATE conversation_summary SET from_seq = 2",
+    ),
+    damage(
+        "the summary of a conversation tells of what was retracted",
+        Code.ENDED_SUMMARY,
+        "INSERT INTO retraction (tenant, owner, conversation, from_seq, to_seq, actor, reason, "
+        "retracted_at) SELECT tenant, owner, conversation, 3, 3, 'ana', '', made_at + 1 "
+        "FROM conversation_summary WHERE to_seq = 3",
+    ),
+    damage(
+        "an entry rests on what nobody said",
+        Code.EVIDENCE_MISSING,
+        "UPDATE entry_evidence SET quotation = 'nobody ever said so'",
+    ),
+    damage(
+        "an entry rests on a message that is not there",
+        Code.EVIDENCE_MISSING,
+        "UPDATE entry_evidence SET message = 'nothing'",
+    ),
+    damage(
+        "evidence is of an entry that never was",
+        Code.EVIDENCE_MISSING,
+        "UPDATE entry_evidence SET entry = 'f77'",
+    ),
+    damage(
+        "a flow took less than nothing",
+        Code.SPEND,
+        "UPDATE spend SET cost = -5",
+    ),
+    damage("the sum of a day is another", Code.SPEND, "UPDATE spend SET calls = 9 WHERE flow = ''"),
+    damage("a flow took less than its runs", Code.SPEND, "UPDATE spend SET tokens = 1"),
+    damage("what runs took was not counted", Code.SPEND, "DELETE FROM spend"),
+    damage("a request cost less than nothing", Code.USAGE, "UPDATE usage_report SET output = -1"),
+    damage(
+        "a report says something of no estimate",
+        Code.USAGE,
+        "UPDATE usage_report SET estimated = NULL, ratio = 1.5",
+    ),
+    damage(
+        "usage is of a conversation that is not there",
+        Code.ORPHAN,
+        "UPDATE usage_report SET conversation = 'nothing'",
+    ),
+    damage("a decision is lost", Code.CONSENT, "DELETE FROM consent WHERE no = 1"),
+    damage(
+        "a decision is about no layer",
+        Code.CONSENT,
+        "UPDATE consent SET layer = 'weather' WHERE no = 1",
     ),
     damage("a job can never be taken", Code.JOB, "UPDATE job SET state = 'asleep'"),
     damage("rows belong to nothing", Code.ORPHAN, "DELETE FROM task WHERE id = 't'"),

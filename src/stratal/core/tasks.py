@@ -7,6 +7,7 @@ in the state: its beginning does, with the handle under which the whole can be r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -124,6 +125,7 @@ _LETTERS = {
     Field.ARTIFACTS: "a",
     Field.FAILED: "x",
 }
+_ENTRY_ID = re.compile(f"[{''.join(_LETTERS.values())}]([0-9]{{1,9}})(-[0-9]+)?")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -215,6 +217,12 @@ def shortened(task: str, text: str) -> tuple[str, str | None]:
 def entry_id(field: Field, seq: int, no: int) -> str:
     """The id of the `no`-th entry that checkpoint number `seq` adds to `field`."""
     return f"{_LETTERS[field]}{seq}" if no == 1 else f"{_LETTERS[field]}{seq}-{no}"
+
+
+def added_at(entry: str) -> int | None:
+    """The number of the checkpoint that added the entry; None if it is no id of an entry."""
+    found = _ENTRY_ID.fullmatch(entry)
+    return None if found is None else int(found[1])
 
 
 Keep: TypeAlias = Callable[[str], tuple[str, "str | None"]]

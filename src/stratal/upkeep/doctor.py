@@ -25,8 +25,10 @@ from stratal.storage import (
     doctor,
     events,
     files_examined,
+    flows_examined,
     knowledge,
     messages,
+    runs,
     search,
 )
 from stratal.storage.database import Database, Transaction
@@ -103,6 +105,8 @@ def examine(
         notes.add(doctor.agent_states(tx))
         notes.add(contexts_examined.contexts(tx))
         notes.add(files_examined.stores(tx))
+        notes.add(flows_examined.flows(tx))
+        notes.add(_entries(tx, notes))
         notes.add(_documents(tx, notes))
         notes.add(_index(tx, notes))
         current = _generation(tx, generation)
@@ -177,6 +181,26 @@ def _events(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
                         )
             notes.saw("events", len(page))
             seq = page[-1].seq if len(page) == PAGE else None
+
+
+def _entries(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
+    """What entries of tasks rest on was said, and the entries are in a checkpoint."""
+
+    def finding(message: str) -> Finding:
+        return Finding(
+            code=Code.EVIDENCE_MISSING,
+            where=Layer.TASK.value,
+            id=f"{owner}/{task}",
+            message=f"entry {entry} {message}",
+        )
+
+    for owner, task in flows_examined.cited_tasks(tx):
+        for entry, evidence in runs.entry_evidence(tx, owner, task).items():
+            if not flows_examined.was_entry(tx, owner, task, entry):
+                yield finding("rests on messages, and is in no checkpoint")
+            if not all(_quoted(tx, owner, cited) for cited in evidence):
+                yield finding("rests on what nobody said")
+            notes.saw("evidence", len(evidence))
 
 
 def _quoted(tx: Transaction, owner: str, cited: MessageEvidence) -> bool:

@@ -25,6 +25,7 @@ from stratal.core.tasks import (
     SetGoal,
     Step,
     TaskState,
+    added_at,
     applied,
     differences,
     entry_id,
@@ -180,6 +181,9 @@ def test_ids_tell_list_and_checkpoint() -> None:
     """The first of a list in a checkpoint has the short form."""
     assert [entry_id(Field.FACTS, 12, no) for no in (1, 2)] == ["f12", "f12-2"]
     assert len({entry_id(field, 1, 1) for field in Field}) == len(Field)
+    assert [added_at(one) for one in ("f12", "f12-2")] == [12, 12]
+    others = ("", "f", "z12", "f12-", "f-1", "f1x", "f1-x", "nothing", "f1234567890")
+    assert {added_at(one) for one in others} == {None}
 
 
 def test_differences_name_what_was_and_what_is() -> None:
