@@ -23,6 +23,7 @@ from stratal.cli import (
     policy,
     reading,
     runs,
+    serve,
     status,
     upkeep,
     writing,
@@ -80,6 +81,7 @@ for _panel, _commands in (
             command(_function)
         )
 app.command(name="mcp", rich_help_panel=_UPKEEP)(command(mcp.mcp))
+app.command(name="serve", rich_help_panel=_UPKEEP)(command(serve.serve))
 app.command(name="demo-day", hidden=True)(command(demo.demo_day))
 app.add_typer(context.app, name="context", rich_help_panel=_READ)
 app.add_typer(consent.app, name="consent", rich_help_panel=_CORRECT)

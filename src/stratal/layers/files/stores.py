@@ -114,27 +114,26 @@ class Files:
         archived: bool = False,
         since: datetime | None = None,
         until: datetime | None = None,
-        after: str | None = None,
+        after: str | tuple[datetime, str] | None = None,
         limit: int = PAGE,
     ) -> list[Store]:
         """Stores, the newest first; archived ones only if they are asked for.
 
-        `after` is the id of the last one of the page before. Raises `NotFound` for one that is
-        not there.
+        `after` is the id of the last one of the page before, which raises `NotFound` if it is
+        there no more, or its `created_at` and id, which do not.
         """
         scopes = self.access.scopes if scope is None else (self.access.granted(scope),)
         since = None if since is None else instant("since", since)
         until = None if until is None else instant("until", until)
         whole("limit", limit, 1, MOST)
         with self.access.database.read(self.access.tenant) as tx:
-            last = None if after is None else self._found(tx, after)
             return files.stores(
                 tx,
                 scopes,
                 archived=archived,
                 since=since,
                 until=until,
-                after=None if last is None else (last.created_at, last.id),
+                after=self._place(tx, after),
                 limit=limit,
             )
 
@@ -330,6 +329,17 @@ class Files:
     def _read_only(self, tx: Transaction, store: str) -> bool:
         access = files.attached_access(tx, self.access.user, self.access.conversation, store)
         return access is FileAccess.READ_ONLY
+
+    def _place(
+        self, tx: Transaction, after: str | tuple[datetime, str] | None
+    ) -> tuple[datetime, str] | None:
+        if isinstance(after, tuple):
+            moment, store = after
+            return instant("after", moment), encodable("after", store)
+        if after is None:
+            return None
+        last = self._found(tx, after)
+        return last.created_at, last.id
 
     def _found(self, tx: Transaction, store: str) -> Store:
         found = files.store(tx, encodable("store", store))
