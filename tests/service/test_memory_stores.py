@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import signal
@@ -13,13 +14,15 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import anthropic
 import httpx2
 import pytest
 import uvicorn
-from anthropic import Anthropic
+from anthropic import Anthropic, AsyncAnthropic
+from anthropic.lib.tools._memories import SessionMemoryStores
 from fastapi import FastAPI
 
 import stratal
@@ -482,6 +485,72 @@ def test_odd_requests_have_an_answer(clients: Clients, url: str) -> None:
         document = answer.json()
         assert document["type"] == "error"
         assert document["request_id"] == answer.headers["request-id"]
+
+
+def test_two_folders_kept_by_the_vendors_sync_converge(clients: Clients, tmp_path: Path) -> None:
+    """New, changed, removed and refused files of two machines, kept in step by the SDK's own sync:
+    both end with what the server has, and who lost a race has the other's text."""
+    client = clients()
+    stores: Any = client.beta.memory_stores
+    store = stores.create(name="notes").id
+    for name in ("a", "b", "c"):
+        stores.memories.create(store, path=f"/{name}.md", content=f"{name} one\n")
+    resource = SimpleNamespace(
+        type="memory_store",
+        memory_store_id=store,
+        mount_path=None,
+        name="notes",
+        access="read_write",
+    )
+    session: Any = SimpleNamespace(resources=[resource])
+
+    async def main() -> None:
+        async with AsyncAnthropic(
+            base_url=client.base_url, api_key=client.api_key, max_retries=0
+        ) as asks:
+            here, there = (
+                SessionMemoryStores(asks, workdir=tmp_path / name) for name in ("here", "there")
+            )
+            await here.download(session)
+            await there.download(session)
+            [mine], [yours] = here.roots, there.roots
+            assert texts(mine) == texts(yours) == {f"{x}.md": f"{x} one\n" for x in "abc"}
+            (mine / "a.md").write_text("a by me\n")
+            (yours / "a.md").write_text("a by you\n")
+            (mine / "deep").mkdir()
+            (mine / "deep" / "新.md").write_text("new 新\n")
+            (yours / "b.md").unlink()
+            (mine / "large.md").write_text("x" * 102_401)
+            await here.finish()
+            await there.finish()
+            assert texts(yours) == {
+                "a.md": "a by me\n",
+                "c.md": "c one\n",
+                "deep/新.md": "new 新\n",
+            }
+            # The first has ended; a third machine begins with what there is.
+            third = SessionMemoryStores(asks, workdir=tmp_path / "third")
+            await third.download(session)
+            [other] = third.roots
+            assert texts(other) == texts(yours)
+            for each in (here, there, third):
+                await each.dispose()
+
+    asyncio.run(main())
+    assert [(one.path, one.content) for one in stores.memories.list(store, view="full")] == [
+        ("/a.md", "a by me\n"),
+        ("/c.md", "c one\n"),
+        ("/deep/新.md", "new 新\n"),
+    ]
+
+
+def texts(root: Path) -> dict[str, str]:
+    """What stands in a folder that the sync keeps, but for its own mark."""
+    return {
+        path.relative_to(root).as_posix(): path.read_text()
+        for path in root.rglob("*")
+        if path.is_file() and path.name != ".anthropic-memory-store"
+    }
 
 
 def test_a_larger_service_mounts_the_routes(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from stratal.core.clock import TimeOrderedIds
 from stratal.core.identity import Principal
 from stratal.core.policy import default_policy
 from stratal.memory import Memory
+from stratal.serve.keys import Keys
 from stratal.storage.postgresql import PostgresDatabase, UnsafeRoleWarning
 from stratal.testing.clock import ManualClock
 from stratal.testing.embedders import HashEmbedder
@@ -43,6 +44,7 @@ def filled(emptied_database: TestDatabase) -> TestDatabase:
         session.task("paint", goal=f"paint the boats of {tenant}")
         session.recall("harbour")
         session.context(record=True)
+        Keys(database=memory.database, tenant=tenant).create("ana")
     memory.close()
     return emptied_database
 

@@ -77,6 +77,7 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
     ("private_key", "PuTTY-User-Key-File", r"PuTTY-User-Key-File-\d:"),
     ("private_key", "AGE-SECRET-KEY", r"AGE-SECRET-KEY-1[A-Z0-9]{50,}"),
     ("anthropic_key", "sk-ant-", r"sk-ant-[a-z0-9]{2,12}-[\w-]{20,}"),
+    ("stratal_key", "sk-stratal-", r"sk-stratal-[\w-]{2,1100}-key_[0-9a-f]{32}-[0-9a-f]{64}"),
     ("openrouter_key", "sk-or-", r"sk-or-v\d-[0-9a-f]{40,}"),
     ("openai_key", "sk-", r"sk-(?:proj|svcacct|admin|None)-[\w-]{20,}"),
     ("openai_key", "T3BlbkFJ", r"sk-[A-Za-z0-9]{18,}T3BlbkFJ[A-Za-z0-9]{18,}"),

@@ -40,6 +40,7 @@ SECRETS: list[tuple[str, str]] = [
     ("openai_key", _glue("sk-", _of(ALNUM, 20), "T3Blbk", "FJ", _of(ALNUM, 20))),
     ("api_key", _glue("我的 key 是 sk", "-", _of(HEX, 32))),
     ("anthropic_key", _glue("sk-", "ant-api03-", _of(ALNUM + "-_", 90))),
+    ("stratal_key", _glue("sk-", "stratal-YWNtZQ-key_", _of(HEX, 32), "-", _of(HEX, 64))),
     ("openrouter_key", _glue("sk-", "or-v1-", _of(HEX, 64))),
     ("github_token", _glue("gh", "p_", _of(ALNUM, 36))),
     ("github_token", _glue("token=gh", "s_", _of(ALNUM, 36))),
