@@ -27,6 +27,8 @@ from fastapi import FastAPI
 
 import stratal
 from stratal import Memory, Principal
+from stratal.errors import InvalidValue
+from stratal.serve.alone import address, listening
 from stratal.serve.keys import Keys
 from stratal.serve.memory_stores import app, router
 from stratal.testing.clock import ManualClock
@@ -571,6 +573,19 @@ def test_a_larger_service_mounts_the_routes(tmp_path: Path) -> None:
                 assert client.beta.memory_stores.retrieve(made.id) == made
                 with pytest.raises(anthropic.NotFoundError):
                     client.beta.memory_stores.retrieve("memstore_none")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "no.such.host.invalid", "::1"])
+def test_an_address_that_is_taken_or_none_is_said(host: str) -> None:
+    """One line names the address and why, before anything is served."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        if host == "::1":
+            with listening(host, 0) as listens:
+                assert address(listens).startswith("http://[::1]:")
+            return
+        with pytest.raises(InvalidValue, match=rf"{host}:{port}.*cannot be listened at \("):
+            listening(host, port)
 
 
 def test_the_command_serves_until_it_is_stopped(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 
@@ -14,9 +15,10 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=_family(host), reuse_port=False)
     except OSError as error:
-        raise InvalidValue(
-            "address", f"{host}:{port}", f"cannot be listened at ({error.strerror})"
-        ) from None
+        # Python adds the address to the text of some; a name that is not found has no number.
+        number = error.errno or 0
+        why = os.strerror(number) if number > 0 else error.strerror
+        raise InvalidValue("address", f"{host}:{port}", f"cannot be listened at ({why})") from None
 
 
 def address(listens: socket.socket) -> str:

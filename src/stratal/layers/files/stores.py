@@ -334,6 +334,8 @@ class Files:
         self, tx: Transaction, after: str | tuple[datetime, str] | None
     ) -> tuple[datetime, str] | None:
         if isinstance(after, tuple):
+            if len(after) != 2:
+                raise InvalidValue("after", after, "must be an id, or a time and an id")
             moment, store = after
             return instant("after", moment), encodable("after", store)
         if after is None:
