@@ -41,7 +41,7 @@ OF_THE_DISK: Mapping[str, str] = {
     ),
 }  # fmt: skip
 
-_CONFTEST = """
+CONFTEST = """
 import asyncio
 import inspect
 from pathlib import Path
@@ -110,7 +110,7 @@ def run() -> int:
     for where, left_out in (("a plain folder", OF_THE_SDK), ("the database", OF_THE_DISK)):
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(released, Path(folder, "released_tests.py"))
-            Path(folder, "conftest.py").write_text(_CONFTEST)
+            Path(folder, "conftest.py").write_text(CONFTEST)
             tests = _TESTS.format(in_a_folder=where == "a plain folder")
             Path(folder, "test_ours.py").write_text(tests)
             failed |= _run(folder, where, left_out)
