@@ -280,7 +280,7 @@ def talk_long(memory: Memory) -> None:
         if number == 6:
             session.conversation.retract(2)
             assert session.compact(keep=4).kept
-    session.compact(keep=4, summarizer=FailingSummarizer("it is out"))
+    session.compact(keep=4, summarizer=FailingSummarizer(RuntimeError("it is out")))
     assert session.compact(keep=4).kept
     session.page_in(session.compactions.pages(9)[0][0].handle)
     made = session.context(system="Be brief.", stage="summarize", record=True)

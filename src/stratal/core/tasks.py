@@ -504,7 +504,8 @@ def taken_back(
     With the changes that are taken back, and those that stay because what they made is otherwise
     by now. An entry that comes back stands at the end of its list.
     """
-    made, kept = [], []
+    made: list[Difference] = []
+    kept: list[Difference] = []
     for one in differences(before, after):
         current = next(
             (other.before for other in differences(now, before) if _place(other) == _place(one)),
