@@ -315,6 +315,11 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 r"preferences|decisions|lessons|conventions|habits|tools)\b.*\b(?:do|"
                 r"have|are|did)\b",
                 r"\bwhat else (?:do|have)\b",
+                r"\bwhat (?:do|did|have) you (?:know|remember|learned|learnt|stored?|kept|saved)"
+                r"(?: (?:about|of) (?:me|us))?\s*[?!.]*$",
+                r"[你您](?:都)?(?:知道|记得|记住|记了|了解)(?:了)?(?:关于)?我(?:的)?"
+                r"(?:些)?(?:什么|哪些|多少)(?:事|东西|信息)?[？?。]*$",
+                r"关于我[，,]?[你您](?:都)?(?:知道|记得|记住|记了|了解)(?:了)?(?:什么|哪些)",
                 r"\bhow many \w+ (?:do|have|are)\b",
                 r"有哪些",
                 r"都有(?:什么|谁|哪)",

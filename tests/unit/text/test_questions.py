@@ -40,6 +40,28 @@ def test_intent_aspect_and_topic(
     assert found.why
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What do you know about me?",
+        "what have you learned about us",
+        "What do you remember?",
+        "你都知道我什么？",
+        "你记得我哪些事",
+        "关于我，你记得什么？",
+    ],
+)
+def test_who_asks_what_is_known_of_them_is_told_all(text: str) -> None:
+    """It is what a person asks first, and a ranking would answer it with nothing."""
+    assert read_question(text, NOW, UTC).intent is Intent.ALL_OF
+
+
+@pytest.mark.parametrize("text", ["What do you know about the gateway?", "你知道网关怎么配吗"])
+def test_what_is_known_of_a_thing_is_of_meaning(text: str) -> None:
+    """A thing that is named is looked for."""
+    assert read_question(text, NOW, UTC).intent is Intent.MEANING
+
+
 def test_what_no_rule_claims_is_of_meaning() -> None:
     """With all its words, since a ranking weighs them."""
     found = read_question("How do we paint sheds here?", NOW, UTC)
