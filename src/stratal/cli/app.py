@@ -19,6 +19,7 @@ from stratal.cli import (
     keys,
     knowledge,
     mcp,
+    mount,
     pending,
     policy,
     reading,
@@ -82,6 +83,7 @@ for _panel, _commands in (
         )
 app.command(name="mcp", rich_help_panel=_UPKEEP)(command(mcp.mcp))
 app.command(name="serve", rich_help_panel=_UPKEEP)(command(serve.serve))
+app.command(name="mount", rich_help_panel=_FILES)(command(mount.mount))
 app.command(name="demo-day", hidden=True)(command(demo.demo_day))
 app.add_typer(context.app, name="context", rich_help_panel=_READ)
 app.add_typer(consent.app, name="consent", rich_help_panel=_CORRECT)
