@@ -114,9 +114,12 @@ def better_centres(sample: Sequence[bytes], centres: bytes, *, turn: int) -> byt
 
 def cells_of(vectors: Sequence[bytes], centres: bytes) -> list[int]:
     """The cell of each vector: that of the nearest centre."""
+    return _cells_of(_unit(_matrix(vectors)), centres)
+
+
+def _cells_of(points: Matrix, centres: bytes) -> list[int]:
     import numpy as np
 
-    points = _unit(_matrix(vectors))
     middles = np.frombuffer(centres, dtype="<f4").reshape(-1, points.shape[1])
     found: list[int] = _nearest_centres(points, middles).tolist()
     return found
@@ -174,8 +177,9 @@ def fill(
     centres = centres_of(tx, generation, space)
     if centres is None or not new:
         return
-    cells = cells_of(list(new.values()), centres)
-    codes, lengths = _coded(_unit(_matrix(list(new.values()))))
+    points = _unit(_matrix(list(new.values())))
+    cells = _cells_of(points, centres)
+    codes, lengths = _coded(points)
     added: dict[int, list[int]] = defaultdict(list)
     for at, cell in enumerate(cells):
         added[cell].append(at)

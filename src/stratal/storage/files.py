@@ -276,38 +276,30 @@ def heads(tx: Transaction, store: str, folder: str) -> list[Head]:
 def create(tx: Transaction, file: File, text: Text, writer: Writer, *, stamp: str = "") -> None:
     """A file at its first version, or at another one after it had been deleted."""
     _add_version(tx, file, FileOperation.CREATED, text, writer)
-    tx.change(
-        "file_add",
-        store=file.store,
-        file=file.id,
-        path=file.path,
-        seq=file.seq,
-        digest=text.digest,
-        size=len(text.data),
-        title=text.title,
-        hook=text.hook,
-        stamp=stamp,
-        created_at=to_micros(file.created_at),
-        now=to_micros(writer.now),
-    )
+    head = _head_values(file, text, writer, stamp)
+    tx.change("file_add", created_at=to_micros(file.created_at), **head)
 
 
 def change(tx: Transaction, file: File, text: Text, writer: Writer, *, stamp: str = "") -> None:
     """The next version of a file: its new text, under the path of `file`."""
     _add_version(tx, file, FileOperation.MODIFIED, text, writer)
-    tx.change(
-        "file_change",
-        store=file.store,
-        file=file.id,
-        path=file.path,
-        seq=file.seq,
-        digest=text.digest,
-        size=len(text.data),
-        title=text.title,
-        hook=text.hook,
-        stamp=stamp,
-        now=to_micros(writer.now),
-    )
+    tx.change("file_change", **_head_values(file, text, writer, stamp))
+
+
+def _head_values(file: File, text: Text, writer: Writer, stamp: str) -> dict[str, Value]:
+    """What a file's row says of its current version."""
+    return {
+        "store": file.store,
+        "file": file.id,
+        "path": file.path,
+        "seq": file.seq,
+        "digest": text.digest,
+        "size": len(text.data),
+        "title": text.title,
+        "hook": text.hook,
+        "stamp": stamp,
+        "now": to_micros(writer.now),
+    }
 
 
 def move(
