@@ -1,0 +1,294 @@
+"""What people state outright, found without a model: precision and recall on labelled utterances.
+
+    python -m benchmarks.extraction --save benchmarks/results --note "why it was measured"
+    python -m benchmarks.extraction --split train --misses
+    python -m benchmarks.extraction --quick
+
+``train`` are the utterances that the rules were written with (`tests/unit/text/utterances.txt`).
+``test`` (`extraction.tsv`) was written by somebody who had not seen the rules; half of each is
+Chinese, and about half states nothing. `extraction_match.py` says when a found value is right.
+Every measurement of the whole test half that is saved goes into a diary, since looking often makes
+a test half less of one. ``--misses`` lists what went wrong, which after that is no test any more.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.command import finish, parser
+from benchmarks.extraction_match import Item, missed_and_wrong
+from benchmarks.machine import described
+from benchmarks.rows import Row, table
+from stratal.text.own_words import HAN
+from stratal.text.statements import Statement, StatementKind, statements
+
+TEST_FILE = Path(__file__).with_suffix(".tsv")
+TRAIN_FILE = Path(__file__).parent.parent / "tests" / "unit" / "text" / "utterances.txt"
+TRAIN, TEST = "train", "test"
+DIARY = "extraction-measured.json"
+QUICK = 6
+"""Every so many of the utterances with ``--quick``."""
+GOAL_PRECISION, GOAL_RECALL = 97.0, 60.0
+_Z = 1.959964
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Utterance:
+    """What was said, and what it states."""
+
+    split: str
+    language: str
+    text: str
+    stated: tuple[Item, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Judged:
+    """An utterance, and what was made of it."""
+
+    utterance: Utterance
+    found: tuple[Item, ...]
+    missed: tuple[Item, ...]
+    wrong: tuple[Item, ...]
+
+
+def labelled(split: str) -> list[Utterance]:
+    """The utterances of one half, in the order of its file."""
+    return _test_half() if split == TEST else _train_half()
+
+
+def _test_half() -> list[Utterance]:
+    rows = (line.split("\t") for line in TEST_FILE.read_text(encoding="utf-8").splitlines())
+    return [
+        Utterance(
+            split=split,
+            language=language,
+            text=text.replace("\\n", "\n"),
+            stated=() if expected == "-" else tuple(map(_item, expected.split(" ;; "))),
+        )
+        for split, language, expected, text in rows
+    ]
+
+
+def _item(label: str) -> Item:
+    kind, _, value = label.strip().partition("=")
+    return Item(kind=kind.strip(), value=value.strip())
+
+
+def _train_half() -> list[Utterance]:
+    found = []
+    for line in TRAIN_FILE.read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith("# "):
+            continue
+        text, _, labels = line.partition(" => ")
+        found.append(
+            Utterance(
+                split=TRAIN,
+                language="zh" if HAN.search(text) else "en",
+                text=text.replace("\\n", "\n"),
+                stated=tuple(map(_converted, labels.split(" ;; "))) if labels else (),
+            )
+        )
+    return found
+
+
+def _converted(label: str) -> Item:
+    """A label of the train half, ``kind/attribute/value[/not other][/work]``, as an item."""
+    kind, attribute, rest = label.removesuffix("/work").split("/", 2)
+    value, _, other = rest.partition("/not ")
+    return _as_item(StatementKind(kind), attribute, value, other)
+
+
+def found_in(text: str) -> tuple[Item, ...]:
+    """What is found in `text`; without consent that is all that is acted upon."""
+    found = statements(text)
+    withheld = [one for one in found if one.kind is StatementKind.OFF_RECORD]
+    return tuple(map(_found_item, withheld[:1] or found))
+
+
+def _found_item(one: Statement) -> Item:
+    return _as_item(one.kind, one.attribute, one.value, one.not_value, stated=one.stated)
+
+
+def _as_item(
+    kind: StatementKind, attribute: str, value: str, other: str, *, stated: str = ""
+) -> Item:
+    also = (stated,) if stated else ()
+    match kind:
+        case StatementKind.NAME:
+            return Item(kind=attribute, value=value)
+        case StatementKind.TOOL:
+            return Item(kind=kind, value=f"{value} !{other}".strip() if other else value)
+        case StatementKind.OFF_RECORD:
+            return Item(kind=kind, value="-")
+        case StatementKind.ASK_BEFORE:
+            also = (*also, attribute.partition(": ")[2])
+    return Item(kind=kind, value=value, also=also)
+
+
+def judged(utterances: Iterable[Utterance]) -> list[Judged]:
+    """What was found in each, and what of that is right."""
+    answers = []
+    for one in utterances:
+        found = found_in(one.text)
+        missed, wrong = missed_and_wrong(one.stated, found)
+        answers.append(Judged(utterance=one, found=found, missed=missed, wrong=wrong))
+    return answers
+
+
+def interval(right: int, of: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share, in percent."""
+    if not of:
+        return 0.0, 100.0
+    share, square = right / of, _Z * _Z
+    middle = (share + square / (2 * of)) / (1 + square / of)
+    spread = math.sqrt(share * (1 - share) / of + square / (4 * of * of)) * _Z / (1 + square / of)
+    return max(0.0, 100 * (middle - spread)), min(100.0, 100 * (middle + spread))
+
+
+def rows_of(answers: Sequence[Judged]) -> list[Row]:
+    """Precision and recall, each with its interval: whole, by language, by kind."""
+    rows: list[Row] = []
+    for split in dict.fromkeys(one.utterance.split for one in answers):
+        some = [one for one in answers if one.utterance.split == split]
+        rows += _figures("labelled", split, _counts(some))
+        for language in ("en", "zh"):
+            spoken = [one for one in some if one.utterance.language == language]
+            rows += _figures(f"labelled-{language}", split, _counts(spoken))
+        for kind in sorted(
+            {one.kind for each in some for one in (*each.utterance.stated, *each.found)}
+        ):
+            rows += _figures(f"labelled, {kind}", split, _counts(some, kind))
+    return rows
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Counts:
+    stated: int
+    found: int
+    right: int
+
+
+def _counts(answers: Sequence[Judged], kind: str = "") -> _Counts:
+    def count(items: Iterable[Item]) -> int:
+        return sum(not kind or one.kind == kind for one in items)
+
+    found = sum(count(one.found) for one in answers)
+    return _Counts(
+        stated=sum(count(one.utterance.stated) for one in answers),
+        found=found,
+        right=found - sum(count(one.wrong) for one in answers),
+    )
+
+
+def _figures(set: str, split: str, counts: _Counts) -> list[Row]:
+    figures: dict[str, tuple[float, str]] = {}
+    for metric, of in (("precision", counts.found), ("recall", counts.stated)):
+        low, high = interval(counts.right, of)
+        if of:
+            figures[metric] = (round(100 * counts.right / of, 1), "%")
+            figures[f"{metric} from"] = (round(low, 1), "%")
+            figures[f"{metric} to"] = (round(high, 1), "%")
+    figures |= {"stated": (counts.stated, ""), "found": (counts.found, "")}
+    return [
+        Row(
+            benchmark="extraction",
+            set=set,
+            split=split,
+            system="stratal",
+            metric=metric,
+            value=value,
+            unit=unit,
+        )
+        for metric, (value, unit) in figures.items()
+    ]
+
+
+def _shown(rows: Sequence[Row], *, kinds: bool) -> str:
+    some = [row for row in rows if row.set.startswith("labelled, ") is kinds]
+    return table(
+        some,
+        down=lambda row: f"{row.split}: {row.set.removeprefix('labelled, ')}",
+        across=lambda row: row.metric,
+        corner="utterances",
+    )
+
+
+def _diary(folder: Path | None, note: str, rows: Sequence[Row], machine: dict[str, str]) -> str:
+    """Every measurement of the whole test half, the last one added; as a table."""
+    file = (folder or Path(__file__).parent / "results") / DIARY
+    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
+    if folder is not None and note:
+        figures = {
+            row.metric: row.value for row in rows if (row.set, row.split) == ("labelled", TEST)
+        }
+        known.append({"date": machine["date"], "note": note, **figures})
+        folder.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    lines = ["| date | what was measured | precision | recall |", "| --- | --- | ---: | ---: |"]
+    lines += [
+        f"| {one['date']} | {one['note']} | {_with_interval(one, 'precision')} "
+        f"| {_with_interval(one, 'recall')} |"
+        for one in known
+    ]
+    return "\n".join(lines)
+
+
+def _with_interval(figures: dict[str, float], metric: str) -> str:
+    if metric not in figures:
+        return ""
+    return f"{figures[metric]} ({figures[f'{metric} from']} to {figures[f'{metric} to']})"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run, print tables, write rows; 1 if the whole test half is below the goals."""
+    reading = parser(__doc__)
+    reading.add_argument("--split", choices=(TRAIN, TEST), help="that half alone")
+    reading.add_argument("--misses", action="store_true", help="list what went wrong")
+    reading.add_argument("--note", default="", help="with --save: goes into the diary")
+    options = reading.parse_args(arguments)
+    halves = [options.split] if options.split else [TRAIN, TEST]
+    utterances = [one for half in halves for one in labelled(half)]
+    answers = judged(utterances[:: QUICK if options.quick else 1])
+    rows, machine = rows_of(answers), described()
+    kinds = Counter(bool(one.utterance.stated) for one in answers)
+    noted = "" if options.quick or TEST not in halves else options.note
+    finish(
+        options,
+        rows,
+        tables={
+            "precision and recall, % with 95 % intervals (Wilson)": _shown(rows, kinds=False),
+            "by kind": _shown(rows, kinds=True),
+            "every look at the test half": _diary(options.save, noted, rows, machine),
+        },
+        notes=[
+            f"{len(answers)} utterances, of which {kinds[False]} state nothing",
+            *(_told(one) for one in answers if options.misses and (one.missed or one.wrong)),
+        ],
+        machine=machine,
+        plots={},
+    )
+    goals = {"precision": GOAL_PRECISION, "recall": GOAL_RECALL}
+    missed = [
+        row
+        for row in rows
+        if (row.set, row.split) == ("labelled", TEST) and row.value < goals.get(row.metric, 0)
+    ]
+    return 1 if missed and not options.quick else 0
+
+
+def _told(one: Judged) -> str:
+    def shown(items: Sequence[Item]) -> str:
+        return " ;; ".join(f"{item.kind}={item.value}" for item in items) or "nothing"
+
+    said = one.utterance.text.replace("\n", "\\n")
+    return f"{one.utterance.split}: {said} | missed {shown(one.missed)} | wrong {shown(one.wrong)}"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
