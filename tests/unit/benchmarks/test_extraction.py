@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pytest
-
 from benchmarks.extraction import TEST, TRAIN, found_in, interval, labelled
 from benchmarks.extraction_match import Item, missed_and_wrong, right
 
