@@ -13,15 +13,15 @@ a test half less of one. ``--misses`` lists what went wrong, which after that is
 
 from __future__ import annotations
 
-import json
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.command import finish, parser
+from benchmarks.diary import Diary
 from benchmarks.extraction_match import Item, missed_and_wrong
+from benchmarks.intervals import wilson
 from benchmarks.machine import described
 from benchmarks.rows import Row, table
 from stratal.text.own_words import HAN
@@ -34,7 +34,6 @@ DIARY = "extraction-measured.json"
 QUICK = 6
 """Every so many of the utterances with ``--quick``."""
 GOAL_PRECISION, GOAL_RECALL = 97.0, 60.0
-_Z = 1.959964
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -141,16 +140,6 @@ def judged(utterances: Iterable[Utterance]) -> list[Judged]:
     return answers
 
 
-def interval(right: int, of: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share, in percent."""
-    if not of:
-        return 0.0, 100.0
-    share, square = right / of, _Z * _Z
-    middle = (share + square / (2 * of)) / (1 + square / of)
-    spread = math.sqrt(share * (1 - share) / of + square / (4 * of * of)) * _Z / (1 + square / of)
-    return max(0.0, 100 * (middle - spread)), min(100.0, 100 * (middle + spread))
-
-
 def rows_of(answers: Sequence[Judged]) -> list[Row]:
     """Precision and recall, each with its interval: whole, by language, by kind."""
     rows: list[Row] = []
@@ -172,29 +161,41 @@ class _Counts:
     stated: int
     found: int
     right: int
+    meant: int
+    """Found where something of that kind was stated, whatever the value."""
 
 
 def _counts(answers: Sequence[Judged], kind: str = "") -> _Counts:
     def count(items: Iterable[Item]) -> int:
         return sum(not kind or one.kind == kind for one in items)
 
+    def meant(one: Judged) -> int:
+        kinds = Counter(each.kind for each in one.utterance.stated)
+        both = kinds & Counter(each.kind for each in one.found)
+        return both[kind] if kind else both.total()
+
     found = sum(count(one.found) for one in answers)
     return _Counts(
         stated=sum(count(one.utterance.stated) for one in answers),
         found=found,
         right=found - sum(count(one.wrong) for one in answers),
+        meant=sum(map(meant, answers)),
     )
 
 
 def _figures(set: str, split: str, counts: _Counts) -> list[Row]:
     figures: dict[str, tuple[float, str]] = {}
     for metric, of in (("precision", counts.found), ("recall", counts.stated)):
-        low, high = interval(counts.right, of)
+        low, high = wilson(counts.right, of)
         if of:
             figures[metric] = (round(100 * counts.right / of, 1), "%")
             figures[f"{metric} from"] = (round(low, 1), "%")
             figures[f"{metric} to"] = (round(high, 1), "%")
-    figures |= {"stated": (counts.stated, ""), "found": (counts.found, "")}
+    figures |= {
+        "stated": (counts.stated, ""),
+        "found": (counts.found, ""),
+        "of that kind": (counts.meant, ""),
+    }
     return [
         Row(
             benchmark="extraction",
@@ -219,32 +220,6 @@ def _shown(rows: Sequence[Row], *, kinds: bool) -> str:
     )
 
 
-def _diary(folder: Path | None, note: str, rows: Sequence[Row], machine: dict[str, str]) -> str:
-    """Every measurement of the whole test half, the last one added; as a table."""
-    file = (folder or Path(__file__).parent / "results") / DIARY
-    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
-    if folder is not None and note:
-        figures = {
-            row.metric: row.value for row in rows if (row.set, row.split) == ("labelled", TEST)
-        }
-        known.append({"date": machine["date"], "note": note, **figures})
-        folder.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    lines = ["| date | what was measured | precision | recall |", "| --- | --- | ---: | ---: |"]
-    lines += [
-        f"| {one['date']} | {one['note']} | {_with_interval(one, 'precision')} "
-        f"| {_with_interval(one, 'recall')} |"
-        for one in known
-    ]
-    return "\n".join(lines)
-
-
-def _with_interval(figures: dict[str, float], metric: str) -> str:
-    if metric not in figures:
-        return ""
-    return f"{figures[metric]} ({figures[f'{metric} from']} to {figures[f'{metric} to']})"
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run, print tables, write rows; 1 if the whole test half is below the goals."""
     reading = parser(__doc__)
@@ -257,14 +232,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     answers = judged(utterances[:: QUICK if options.quick else 1])
     rows, machine = rows_of(answers), described()
     kinds = Counter(bool(one.utterance.stated) for one in answers)
-    noted = "" if options.quick or TEST not in halves else options.note
+    diary = Diary(folder=options.save, name=DIARY)
+    if options.save is not None and options.note and TEST in halves and not options.quick:
+        whole = [row for row in rows if (row.set, row.split) == ("labelled", TEST)]
+        diary.add(machine["date"], options.note, {row.metric: row.value for row in whole})
     finish(
         options,
         rows,
         tables={
             "precision and recall, % with 95 % intervals (Wilson)": _shown(rows, kinds=False),
             "by kind": _shown(rows, kinds=True),
-            "every look at the test half": _diary(options.save, noted, rows, machine),
+            "every look at the test half": diary.table("precision", "recall"),
         },
         notes=[
             f"{len(answers)} utterances, of which {kinds[False]} state nothing",

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.extraction import TEST, TRAIN, found_in, interval, labelled
+from benchmarks.extraction import TEST, TRAIN, found_in, labelled
 from benchmarks.extraction_match import Item, missed_and_wrong, right
+from benchmarks.intervals import wilson
 
 
 def item(kind: str, value: str) -> Item:
@@ -62,8 +63,8 @@ def test_a_label_is_met_once() -> None:
 
 def test_the_interval() -> None:
     """Wilson's interval of 19 in 20, to a tenth of a percent; of nothing it is everything."""
-    assert [round(each, 1) for each in interval(19, 20)] == [76.4, 99.1]
-    assert interval(0, 0) == (0.0, 100.0)
+    assert [round(each, 1) for each in wilson(19, 20)] == [76.4, 99.1]
+    assert wilson(0, 0) == (0.0, 100.0)
 
 
 def test_the_halves_are_read() -> None:
