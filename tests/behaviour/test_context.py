@@ -11,7 +11,7 @@ from tests.behaviour.conftest import Sessions
 
 from stratal import BudgetTooSmall, InvalidValue, Kind, MessageEvidence, NoUserTurn, Session, Topic
 from stratal.context.assembly import Context, assemble
-from stratal.context.blocks import TAGS
+from stratal.text.memory_marks import TAGS
 from stratal.context.manifest import Why
 from stratal.core.canonical import Json
 from stratal.testing.clock import ManualClock

@@ -12,7 +12,7 @@ from tests.behaviour.conftest import Sessions
 from stratal import Kind, MessageEvidence, Session
 from stratal.context import blocks
 from stratal.context.assembly import Context
-from stratal.context.blocks import TAGS
+from stratal.text.memory_marks import TAGS
 from stratal.context.manifest import Why
 from stratal.core.evidence import Source
 from stratal.core.identity import Scope

@@ -11,6 +11,7 @@ from stratal.cli.documents import record_document
 from stratal.cli.finding import find
 from stratal.cli.options import Here, command, group
 from stratal.cli.output import one_line, short_ids
+from stratal.layers.record_layer import came_from
 
 app = typer.Typer()
 
@@ -48,6 +49,9 @@ def list_pending(here: Here) -> None:
         ),
         wide="content",
     )
+    for record in waiting:
+        if record.state.status_reason == "untrusted_instruction":
+            here.out.say(f"{ids[record.id]} came from elsewhere: {came_from(record)}")
 
 
 @app.command()

@@ -31,7 +31,7 @@ from stratal.text.fence import wrap
 from stratal.text.own_words import HAN
 from stratal.text.quotation import unstated
 from stratal.text.secrets import without_secrets
-from stratal.text.statements import StatementKind, orders, statements, widens
+from stratal.text.statements import StatementKind, acts, statements
 
 FLOW = "archive"
 RULES = "admission/1"
@@ -204,7 +204,7 @@ class _Admitting:
                 yield from found
 
     def _by_rule(self, note: _Note) -> Iterator[Proposal | Refused]:
-        if _acts(note.words):
+        if acts(note.words):
             yield Refused(
                 text=note.id,
                 outcome=_rejected(
@@ -313,10 +313,6 @@ def _burned(note: _Note) -> Refused:
         id=note.id,
     )
     return Refused(text=note.id, outcome=outcome)
-
-
-def _acts(text: str) -> bool:
-    return orders(text) or widens(text)
 
 
 def _rejected(code: str, message: str) -> Outcome:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from stratal.core.checks import CONTENT_LIMIT
+from stratal.core.checks import CONTENT_LIMIT, REMARK_LIMIT
 from stratal.core.evidence import MessageEvidence
 from stratal.core.messages import Message, Role, answered_ids, called_ids
 from stratal.core.outcomes import Done, Outcome
-from stratal.core.records import Layer
-from stratal.core.runs import Proposal, Refused, Run, ToTask
+from stratal.core.records import Kind, Layer
+from stratal.core.runs import Proposal, Refused, Run, ToMemories, ToTask
 from stratal.core.tasks import Add, Decision, Entry, Failure, Field, TaskState, TaskStatus
 from stratal.errors import ModelUnavailable, SpendLimitReached, UnusableReply
 from stratal.errors import shown as short
@@ -28,10 +28,12 @@ from stratal.models.language import LanguageModel, ModelRequest
 from stratal.models.prompts import language_of, prompt
 from stratal.storage import messages, runs
 from stratal.text.fence import wrap
+from stratal.text.instructions import instructs
 from stratal.text.likeness import same_statement
-from stratal.text.quotation import unstated
+from stratal.text.own_words import own_part
+from stratal.text.quotation import is_pasted, unstated
 from stratal.text.secrets import without_secrets
-from stratal.text.statements import Statement, StatementKind, orders, statements, widens
+from stratal.text.statements import Statement, StatementKind, acts, statements
 
 FLOW = "consolidate"
 RULES = "statements/1"
@@ -273,6 +275,16 @@ class _Drafting:
         self._replaced: set[str] = set()
 
     def proposals(self, field: Field, found: Found) -> Iterator[Proposal | Refused]:
+        if self._strange(found):
+            # It waits for a person, in memories: a task has no place for what may not be believed.
+            yield ToMemories(
+                content=found.text,
+                kind=Kind.FACT,
+                scope=self._access.write,
+                evidence=self._evidence(found),
+                reason_given=found.reason[:REMARK_LIMIT],
+            )
+            return
         refused = self._unfit(found)
         if refused is not None:
             yield Refused(text=short(found.text), outcome=refused)
@@ -298,6 +310,25 @@ class _Drafting:
             seen=self._seen,
         )
 
+    def _strange(self, found: Found) -> bool:
+        """Whether it reads as an instruction and rests on words that are not the person's own."""
+        cited = [(one, self._span.get(_number(one.message))) for one in found.evidence]
+        others = [
+            one for one, message in cited if message is not None and not self._own(one, message)
+        ]
+        known = bool(cited) and all(message is not None for _, message in cited)
+        return (
+            known
+            and bool(others)
+            and any(instructs(text) for text in (found.text, *(one.quotation for one in others)))
+        )
+
+    def _own(self, cited: Cited, message: Message) -> bool:
+        if message.role is not Role.USER or message.speaker not in (None, self._access.user):
+            return False
+        quotation = cited.quotation or message.said
+        return not is_pasted(message.said) and own_part(quotation, message.said) == quotation
+
     def _worded(self, field: Field, text: str) -> str:
         """`text`, in the words of the note that says the same."""
         for entry in self._state.entries(field):
@@ -319,7 +350,7 @@ class _Drafting:
             ]
             return _rejected("no_such_message", f"The span has no message {short(gone[0])}.")
         said = "\n".join(one.text for one in cited if one is not None)
-        if _acts(found.text) or any(_acts(one.quotation) for one in found.evidence):
+        if acts(found.text) or any(acts(one.quotation) for one in found.evidence):
             return _rejected(
                 "standing_order", "A standing order, or a leave to act, is no state of a task."
             )
@@ -346,10 +377,6 @@ def _number(reference: str) -> str:
     return "".join(one for one in reference if one.isdigit()).lstrip("0")
 
 
-def _acts(text: str) -> bool:
-    return orders(text) or widens(text)
-
-
 _TO_TASK = {
     StatementKind.DECISION: Field.DECISIONS,
     StatementKind.LESSON: Field.FACTS,
@@ -369,7 +396,7 @@ def _by_rules(
             continue
         for told in statements(message.said):
             field = _TO_TASK.get(told.kind)
-            if field is None or not told.about_work or _acts(told.stated):
+            if field is None or not told.about_work or acts(told.stated):
                 continue
             cited = MessageEvidence(
                 conversation=message.conversation, message=message.id, quotation=told.quotation

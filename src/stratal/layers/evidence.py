@@ -20,11 +20,13 @@ from stratal.core.evidence import (
     least_trusted,
 )
 from stratal.core.messages import Message, Role
-from stratal.core.records import Layer
+from stratal.core.records import Layer, Status
 from stratal.layers.access import Access
 from stratal.storage import events, messages, records
 from stratal.storage.database import Transaction
-from stratal.text.quotation import is_pasted, long_enough, pasted_spans, stands_in, unstated
+from stratal.text.memory_marks import from_memory, without_memory
+from stratal.text.own_words import own_part, pasted_part
+from stratal.text.quotation import is_pasted, long_enough, stands_in, unstated
 from stratal.text.secrets import find_secrets
 from stratal.text.statements import off_record
 
@@ -45,15 +47,28 @@ class Checked:
     source: Source
     by_person: bool
     """Whether the principal said some of it."""
+    counted: tuple[HeldEvidence, ...] = ()
+    """What of it adds to something that is known already: not what the assistant said."""
+    others: str = ""
+    """What of the quotations is nobody's own words here: of tools, documents, the assistant."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Found:
+    """One piece of evidence that holds."""
+
+    held: HeldEvidence
+    source: Source
+    states: str
+    """The words that may state a value: of a message only the speaker's own."""
+    by_person: bool = False
 
 
 def check(
     tx: Transaction, access: Access, value: str, cited: Sequence[Evidence]
 ) -> Checked | Refusal:
     """Check every piece of `cited` for `value`; the first that does not hold refuses all."""
-    held = []
-    sources = []
-    by_person = False
+    pieces: list[_Found] = []
     for evidence in cited:
         match evidence:
             case MessageEvidence():
@@ -69,33 +84,37 @@ def check(
                 )
         if isinstance(found, Refusal):
             return found
-        held.append(found[0])
-        sources.append(found[1])
-        by_person = by_person or found[2]
-    source = _best(sources, value, held, by_person=by_person) if held else Source.AGENT_INFERRED
-    return Checked(held=tuple(held), source=source, by_person=by_person)
+        pieces.append(found)
+    return Checked(
+        held=tuple(one.held for one in pieces),
+        source=_best(pieces, value),
+        by_person=any(one.by_person for one in pieces),
+        counted=tuple(one.held for one in pieces if one.source is not Source.AGENT_INFERRED),
+        others="\n".join(
+            one.held.quotation
+            for one in pieces
+            if not one.by_person or one.states != one.held.quotation
+        ),
+    )
 
 
-def _best(
-    sources: list[Source], value: str, held: list[HeldEvidence], *, by_person: bool
-) -> Source:
-    if not by_person:
-        return least_trusted(tuple(sources))
+def _best(pieces: Sequence[_Found], value: str) -> Source:
+    """The most trusted source whose words state all of `value`; what none states is inferred."""
+    if not pieces:
+        return Source.AGENT_INFERRED
+    if not any(one.by_person for one in pieces):
+        said = "\n".join(one.states for one in pieces)
+        least = least_trusted(tuple(one.source for one in pieces))
+        return Source.AGENT_INFERRED if unstated(value, said) else least
     # The person's own words may state the value together: "pnpm" in one, the reason in another.
     for best in (Source.USER_EXPLICIT, Source.USER_IMPLICIT):
-        said = "\n".join(
-            evidence.quotation
-            for evidence, source in zip(held, sources, strict=True)
-            if source.rank <= best.rank
-        )
+        said = "\n".join(one.states for one in pieces if one.source.rank <= best.rank)
         if said and not unstated(value, said):
             return best
     return Source.AGENT_INFERRED
 
 
-def _message(
-    tx: Transaction, access: Access, evidence: MessageEvidence
-) -> tuple[HeldEvidence, Source, bool] | Refusal:
+def _message(tx: Transaction, access: Access, evidence: MessageEvidence) -> _Found | Refusal:
     found = messages.by_id(tx, access.user, evidence.conversation, evidence.message)
     if found is None:
         return Refusal(
@@ -130,24 +149,24 @@ def _message(
             message="The quotation is too short: at least 3 words or 4 Han characters, "
             "or the whole message.",
         )
-    source = _source_of(access, message, evidence.quotation, text)
+    if not stands_in(evidence.quotation, without_memory(text)) or from_memory(evidence.quotation):
+        return Refusal(
+            code="from_memory",
+            message=f"What message {message.id} has there came out of memory: what is known "
+            "already is no new evidence.",
+        )
     held = HeldEvidence.of(evidence, said_at=message.said_at, text=text)
-    return held, source, source is Source.USER_EXPLICIT
-
-
-def _source_of(access: Access, message: Message, quotation: str, text: str) -> Source:
     if message.role is Role.TOOL:
-        return Source.TOOL
+        return _Found(held=held, source=Source.TOOL, states=evidence.quotation)
     if message.role is not Role.USER or message.speaker not in (None, access.user):
-        return Source.AGENT_INFERRED
-    if is_pasted(text) or any(quotation in text[start:end] for start, end in pasted_spans(text)):
-        return Source.DOCUMENT
-    return Source.USER_EXPLICIT
+        return _Found(held=held, source=Source.AGENT_INFERRED, states=evidence.quotation)
+    own = "" if is_pasted(text) else own_part(evidence.quotation, text)
+    if not own:
+        return _Found(held=held, source=Source.DOCUMENT, states=evidence.quotation)
+    return _Found(held=held, source=Source.USER_EXPLICIT, states=own, by_person=True)
 
 
-def _event(
-    tx: Transaction, access: Access, evidence: EventEvidence
-) -> tuple[HeldEvidence, Source, bool] | Refusal:
+def _event(tx: Transaction, access: Access, evidence: EventEvidence) -> _Found | Refusal:
     event = events.by_id(tx, access.user, evidence.event)
     if event is None or event.retracted:
         return Refusal(
@@ -160,14 +179,15 @@ def _event(
         )
     held = HeldEvidence.of(evidence, said_at=event.recorded_at, text=event.text)
     if event.kind != REPORTED:
-        return held, event.source, False
+        return _Found(held=held, source=event.source, states=evidence.quotation)
+    own = own_part(evidence.quotation, event.text)
+    if not own:
+        return _Found(held=held, source=Source.DOCUMENT, states=evidence.quotation)
     # The host passed these words on, and nobody here saw the conversation: implicit at most.
-    return held, Source.USER_IMPLICIT, True
+    return _Found(held=held, source=Source.USER_IMPLICIT, states=own, by_person=True)
 
 
-def _memory(
-    tx: Transaction, access: Access, evidence: MemoryEvidence
-) -> tuple[HeldEvidence, Source, bool] | Refusal:
+def _memory(tx: Transaction, access: Access, evidence: MemoryEvidence) -> _Found | Refusal:
     found = records.current(tx, Layer.MEMORIES, [evidence.memory]).get(evidence.memory)
     if found is None or found.scope not in access.scopes:
         return Refusal(
@@ -175,7 +195,31 @@ def _memory(
             message=f"There is no memory {evidence.memory}: cite one that exists.",
         )
     held = HeldEvidence.of(evidence, said_at=found.known_from, text=found.content)
-    return held, found.source, False
+    waits = found.status is Status.PENDING
+    return _Found(
+        held=held,
+        source=Source.AGENT_INFERRED if waits else found.source,
+        states=f"{found.content}\n{found.state.reason_given}",
+    )
+
+
+def told_by_others(tx: Transaction, access: Access, value: str) -> bool:
+    """Whether a tool, or a text that was pasted, said `value` in this conversation lately."""
+    return any(
+        not unstated(value, _of_others(message))
+        for message in messages.before(tx, access.user, access.conversation, _END, _LATELY)
+    )
+
+
+def _of_others(message: Message) -> str:
+    if message.role is Role.TOOL:
+        return message.text
+    return pasted_part(message.said) if message.role is Role.USER else ""
+
+
+_LATELY = 50
+"""Messages."""
+_END = 2**62
 
 
 def secret_in(*texts: str) -> str | None:

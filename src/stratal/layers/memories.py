@@ -14,10 +14,12 @@ from stratal.core.outcomes import Outcome
 from stratal.core.policy import ClassPolicy, ReadPath, WritePolicy
 from stratal.core.records import MEMORY_LIMIT, Kind, Layer, Record, State, Status, Topic
 from stratal.layers import consent
-from stratal.layers.evidence import Checked, Refusal, check, secret_in
+from stratal.layers.evidence import Checked, Refusal, check, secret_in, told_by_others
 from stratal.layers.record_layer import Draft, RecordLayer, cited
 from stratal.storage import records
 from stratal.storage.database import Transaction
+from stratal.text.instructions import instructs, overrides
+from stratal.text.memory_marks import from_memory
 from stratal.text.statements import leans_on, orders, widens
 
 
@@ -108,7 +110,7 @@ class Memories(RecordLayer):
             checked = check(tx, access, content, cited(evidence))
             if isinstance(checked, Refusal):
                 return self._refused(checked.code, checked.message)
-            state = self._state(content, checked, wish)
+            state = self._state(tx, content, checked, wish)
             if state is None:
                 return self._refused(
                     "not_sure_enough", "Derived, and not sure enough to be kept (policy)."
@@ -119,6 +121,7 @@ class Memories(RecordLayer):
                 topic=topic,
                 state=state,
                 evidence=checked.held,
+                counted=checked.counted,
                 reason=reason,
                 run=run,
             )
@@ -239,6 +242,10 @@ class Memories(RecordLayer):
         secrets = secret_in(content, reason_given)
         if secrets:
             return self._refused("secret", f"It holds a secret ({secrets}): leave it out.")
+        if from_memory(content):
+            return self._refused(
+                "from_memory", "That is how memory is shown in a prompt: it is known already."
+            )
         if widens(content):
             return self._refused(
                 "permission",
@@ -252,7 +259,7 @@ class Memories(RecordLayer):
             )
         return None
 
-    def _state(self, content: str, checked: Checked, wish: _Wish) -> State | None:
+    def _state(self, tx: Transaction, content: str, checked: Checked, wish: _Wish) -> State | None:
         source = checked.source
         if wish.source is not None:
             source = least_trusted((wish.source, source))
@@ -261,10 +268,10 @@ class Memories(RecordLayer):
         explicit = source is Source.USER_EXPLICIT
         importance = wish.importance or wish.kind.importance(with_reason=bool(wish.reason_given))
         status, why = Status.ACTIVE, ""
-        ordered = orders(content) or any(orders(held.quotation) for held in checked.held)
-        if ordered:
-            told = explicit or not checked.held
-            status, why = Status.PENDING, "standing_order" if told else "untrusted_instruction"
+        if self._untrusted(tx, content, checked, wish, source):
+            status, why = Status.PENDING, "untrusted_instruction"
+        elif orders(content) or any(orders(held.quotation) for held in checked.held):
+            status, why = Status.PENDING, "standing_order"
         elif wish.derived and not explicit:
             threshold = rules.confirm_above_importance
             if rules.write_policy is WritePolicy.CONFIRM:
@@ -294,6 +301,19 @@ class Memories(RecordLayer):
             valid_from=wish.valid_from or said_at,
             expires=ends,
         )
+
+    def _untrusted(
+        self, tx: Transaction, content: str, checked: Checked, wish: _Wish, source: Source
+    ) -> bool:
+        """Whether it reads as an instruction that came from elsewhere than the person."""
+        if source in (Source.USER_EXPLICIT, Source.USER_IMPLICIT):
+            return False
+        said = f"{content}\n{wish.reason_given}"
+        elsewhere = wish.derived or checked.held or wish.source in (Source.DOCUMENT, Source.TOOL)
+        if overrides(said) or (elsewhere and (instructs(said) or instructs(checked.others))):
+            return True
+        # An agent that cites nothing may have it from what it just read.
+        return instructs(said) and told_by_others(tx, self.access, content)
 
     def _active(self, tx: Transaction) -> list[Record]:
         return [

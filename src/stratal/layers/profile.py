@@ -22,6 +22,7 @@ from stratal.layers import consent
 from stratal.layers.evidence import Checked, Refusal, check, secret_in
 from stratal.layers.record_layer import Draft, RecordLayer, cited
 from stratal.storage import records
+from stratal.text.lookalikes import as_read
 from stratal.text.statements import orders, widens
 
 VALUE_LIMIT = 500
@@ -106,6 +107,7 @@ class Profile(RecordLayer):
                 topic=topic,
                 state=state,
                 evidence=checked.held,
+                counted=checked.counted,
                 reason=reason,
                 run=run,
             )
@@ -124,6 +126,14 @@ class Profile(RecordLayer):
         """The facts that hold now under that key; several where the policy says multi-valued."""
         attribute = Topic(subject=SELF, attribute=key).attribute
         return [record for record in self.facts() if record.key == attribute]
+
+    def timeline(self, key: str) -> list[Record]:
+        """Every value that the key had or might have had, by when each began to hold."""
+        return self._timeline(self.access.own_scope, Topic(subject=SELF, attribute=key))
+
+    def several(self, key: str) -> bool:
+        """Whether the key may have several values at once (policy)."""
+        return self._multi(Topic(subject=SELF, attribute=key), Kind.FACT)
 
     def as_of(self, valid_at: datetime, known_at: datetime | None = None) -> list[Record]:
         """What held at `valid_at`, as it was known at `known_at` (now, if not given)."""
@@ -207,5 +217,5 @@ def _quoted(pieces: Sequence[Evidence]) -> list[str]:
 
 def _forbidden(key: str, forbidden: Sequence[str]) -> bool:
     """Whether a forbidden key's words stand in `key`, in a row, however they are joined."""
-    words = f" {_WORDS.sub(' ', key).strip()} "
+    words = f" {_WORDS.sub(' ', as_read(key).casefold()).strip()} "
     return any(f" {_WORDS.sub(' ', one.casefold()).strip()} " in words for one in forbidden)

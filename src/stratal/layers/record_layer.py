@@ -15,10 +15,12 @@ from stratal.core.policy import ClassPolicy
 from stratal.core.records import Kind, Layer, Origin, Record, State, Status, Topic
 from stratal.errors import NotFound, StaleRevision
 from stratal.layers.access import Access
-from stratal.layers.evidence import Refusal, check, secret_in
+from stratal.layers.evidence import Checked, Refusal, check, secret_in
 from stratal.storage import contexts, records, search
 from stratal.storage.database import Transaction
+from stratal.text.instructions import instructs, overrides
 from stratal.text.likeness import contradicts, frame_key, same_statement
+from stratal.text.statements import orders
 from stratal.text.tokens import terms
 
 _OPEN = (Status.ACTIVE, Status.PENDING)
@@ -35,6 +37,8 @@ class Draft:
     topic: Topic | None
     state: State
     evidence: tuple[HeldEvidence, ...]
+    counted: tuple[HeldEvidence, ...]
+    """What of the evidence adds to a record that says the same already."""
     reason: str
     run: str | None = None
 
@@ -94,7 +98,10 @@ class RecordLayer:
                 expires=self._lifetime(record.kind, now, by_person=True),
             )
             origin = self._by_person("confirmed")
-            return self._placed(tx, record, state, origin, "confirmed", "Confirmed.")
+            sentence = "Confirmed."
+            if record.state.status_reason == "untrusted_instruction":
+                sentence = f"Confirmed. It came from elsewhere than the person: {came_from(record)}"
+            return self._placed(tx, record, state, origin, "confirmed", sentence)
 
     def reject(self, id: str, *, reason: str = "") -> Outcome:
         """A person says that it is not so."""
@@ -201,6 +208,11 @@ class RecordLayer:
             checked = check(tx, self.access, value, evidence)
             if isinstance(checked, Refusal):
                 return self._refused(checked.code, checked.message)
+            if not verified and _commands(value, checked):
+                return self._refused(
+                    "standing_order",
+                    "It reads as an instruction: remember it on its own, and a person decides.",
+                )
             source = Source.USER_EXPLICIT if verified else checked.source
             state = replace(
                 record.state,
@@ -286,6 +298,13 @@ class RecordLayer:
                 Done.PENDING, state.status_reason, _waits(state.status_reason), record
             )
         before, after = _neighbours(line, state.valid_from)
+        if after is None and before is not None and _outranked(state, before):
+            reason = "contradicts_person"
+            state = replace(
+                state, status=Status.PENDING, status_reason=reason, binding=False, pinned=False
+            )
+            record = self._added(tx, space, draft, state)
+            return self._outcome(Done.PENDING, reason, _waits(reason), record)
         if after is not None:
             state = replace(
                 state,
@@ -383,11 +402,18 @@ class RecordLayer:
         return draft
 
     def _merged(self, tx: Transaction, same: Record, draft: Draft) -> Outcome:
-        cited = records.cite(tx, same, draft.evidence, owner=self.access.user)
+        """The evidence of `draft` added to what says the same, and its wording kept if it is new.
+
+        What only came back from where it was known adds nothing.
+        """
+        cited = records.cite(tx, same, draft.counted, owner=self.access.user)
+        new = len(cited.evidence) > len(same.evidence)
         stronger = draft.state.source.rank < same.source.rank
-        if stronger or self._expired(same):
+        reworded = new and draft.state.source.rank <= same.source.rank and _newer(draft, same)
+        if stronger or self._expired(same) or (reworded and same.content != draft.state.content):
             state = replace(
                 same.state,
+                content=draft.state.content if reworded or stronger else same.content,
                 source=min(same.source, draft.state.source, key=lambda one: one.rank),
                 confidence=max(same.state.confidence, draft.state.confidence),
                 binding=same.state.binding or draft.state.binding,
@@ -395,7 +421,7 @@ class RecordLayer:
                 expires=draft.state.expires,
             )
             cited = self._written(tx, cited, state, self._origin(draft))
-        elif len(cited.evidence) == len(same.evidence):
+        elif not new:
             return self._outcome(Done.UNCHANGED, "known", "Known already.", same)
         return self._outcome(
             Done.MERGED, "evidence_added", "Known already; the evidence was added to it.", cited
@@ -622,6 +648,20 @@ def index_terms(record: Record) -> list[str]:
     return [*terms(search_text(record)), frame_key(record.content), *search.dated(day, day)]
 
 
+def came_from(record: Record) -> str:
+    """In one line, what a record rests on: its source, the day, and the words."""
+    said = [
+        f"{held.said_at.date().isoformat()}, “{' '.join(held.quotation.split())[:_SHOWN]}”"
+        for held in record.evidence
+        if held.quotation
+    ]
+    return "; ".join([record.source.value, *said])
+
+
+_SHOWN = 160
+"""Characters of a quotation in a line."""
+
+
 def search_text(record: Record) -> str:
     """The words under which a record is found."""
     topic = str(record.topic) if record.topic is not None else ""
@@ -660,6 +700,24 @@ def _reaches(record: Record, moment: datetime) -> bool:
     return record.state.valid_to is None or record.state.valid_to > moment
 
 
+def _newer(draft: Draft, same: Record) -> bool:
+    """Whether what `draft` rests on was said no earlier than what `same` rests on."""
+    said = max((held.said_at for held in draft.counted), default=draft.state.valid_from)
+    return all(held.said_at <= said for held in same.evidence)
+
+
+def _outranked(state: State, held: Record) -> bool:
+    """Whether an inference would close what a person said or confirmed, and still holds."""
+    persons = held.source is Source.USER_EXPLICIT or held.state.confirmed_at is not None
+    inferred = state.source.rank > Source.USER_IMPLICIT.rank
+    return inferred and persons and held.status is Status.ACTIVE
+
+
+def _commands(value: str, checked: Checked) -> bool:
+    said = checked.source in (Source.USER_EXPLICIT, Source.USER_IMPLICIT)
+    return orders(value) or (not said and (overrides(value) or instructs(checked.others)))
+
+
 def _earlier(one: datetime | None, other: datetime) -> datetime:
     return other if one is None else min(one, other)
 
@@ -672,6 +730,7 @@ _WAITING = {
     "standing_order": "A standing order to act waits for a person to confirm it.",
     "untrusted_instruction": "It reads as an instruction and no person said it: it waits.",
     "inferred": "Nobody said so in these words: it waits for a person to confirm it.",
+    "contradicts_person": "The person said otherwise: it waits for them to confirm it.",
     "important": "It is important and nobody said it in so many words: it waits for a person.",
 }
 

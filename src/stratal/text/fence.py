@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from stratal.errors import InvalidValue
+from stratal.text.lookalikes import LETTERS
 
 WRAPPER = "memory"
 """The tag of the block in which remembered text is shown."""
@@ -46,10 +47,10 @@ _TOLD_APART = re.compile(
 )
 """What servers and models know as the beginning of a turn or of a tool call."""
 
-_ALIKE = str.maketrans(
-    "асԁеһіјкӏмпоԛрѕтѵԝхувнгαορτνυικεημγχωσօոսıɑɡɩʏᴀᴄᴅᴇᴋᴍɴᴏᴘʀꜱᴛᴜᴠᴡ0‐‑‒–—―−﹣ー∕⁄⧸╱＼",
-    "acdehijklmnoqpstvwxybhraoptvuikenmyxwoonuiagiyacdekmnoprstuvwo---------/////",
-)
+_ALIKE: dict[int, str | int | None] = {
+    **LETTERS,
+    **str.maketrans("0‐‑‒–—―−﹣ー∕⁄⧸╱＼", "o---------/////"),
+}
 """Characters, as they are in lower case, that look like one of a mark."""
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from stratal.text.quotation import fold, stands_in
+
 HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
 
 BLANK = "\ufffc"
@@ -42,13 +44,85 @@ def own_words(text: str) -> str:
     Code, quoted lines, markup, transcripts, logs and sayings in quotation marks go; a name in
     quotation marks only loses the marks. An apostrophe is the plain one, whatever was typed.
     """
-    return _QUOTED.sub(_unquoted, _pasted_blanked(_APOSTROPHE.sub("'", text)))
+    return _QUOTED.sub(_unquoted, _pasted_blanked(_turns_blanked(_APOSTROPHE.sub("'", text))))
 
 
-def _pasted_blanked(text: str) -> str:
+_TURNS = re.compile(
+    r"<\|im_start\|>.*?(?:<\|im_end\|>|\Z)|\[INST\].*?(?:\[/INST\]|\Z)"
+    # A role that is named opens a piece of a transcript, up to the next empty line.
+    r"|^[ \t#*]*(?:system|assistant|human|user|ai|系统|助手|用户)[ *]*[:：].*?(?=\n[ \t]*\n|\Z)"
+    # A mail that was passed on reaches to the end.
+    r"|^(?:-{2,}[ ]*(?:original message|forwarded message|begin forwarded|转发|原始邮件).*"
+    r"|(?:begin )?forwarded message:.*|on [^\n]{5,120} wrote:[ \t]*\n.*"
+    r"|from: [^\n]+\n(?:(?:to|sent|date|subject|cc|reply-to): [^\n]*\n)+.*"
+    r"|发件人[：:][^\n]*\n.*)\Z",
+    re.MULTILINE | re.DOTALL | re.IGNORECASE,
+)
+_SAYING = re.compile(r"“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|\"[^\"\n]*\"|`[^`\n]*`")
+
+
+def of_others_blanked(text: str) -> str:
+    """`text`, a message, with what was pasted or quoted blanked out, character for character.
+
+    Blocks of code and markup, quoted lines, mails that were passed on, turns of a transcript and
+    sayings in quotation marks go. A line that begins with a name may be a note of the person's own,
+    and stays, and so does a name in quotation marks.
+    """
+    return _SAYING.sub(_saying_blanked, _pasted_blanked(_turns_blanked(text), speakers=False))
+
+
+def pasted_part(text: str) -> str:
+    """What of a message was pasted or quoted, and is not the speaker's own; "" if nothing."""
+    kept = of_others_blanked(text)
+    return "".join(
+        one if own == BLANK or one == "\n" else "" for one, own in zip(text, kept, strict=True)
+    ).strip()
+
+
+def _turns_blanked(text: str) -> str:
+    return _TURNS.sub(lambda found: _DOT_IN_LINES.sub(BLANK, found.group()), text)
+
+
+def own_part(quotation: str, text: str) -> str:
+    """Of `quotation`, which stands in the message `text`, what is the speaker's own; "" if nothing.
+
+    Where only some of it is theirs, its pieces stand on lines of their own.
+    """
+    blanked = of_others_blanked(text)
+    if stands_in(quotation, blanked):
+        return quotation
+    wanted = fold(quotation)
+    pieces = (_shared(fold(piece), wanted) for piece in blanked.split(BLANK))
+    return "\n".join(piece for piece in pieces if _SAYS.search(piece))
+
+
+_SAYS = re.compile(r"\w")
+
+
+def _shared(piece: str, quotation: str) -> str:
+    """What `piece` of a message has in common with a quotation that may begin or end inside it."""
+    if not piece or stands_in(piece, quotation):
+        return piece
+    words, wanted = piece.split(), quotation.split()
+    for count in range(min(len(words), len(wanted)), 0, -1):
+        if words[-count:] == wanted[:count] or words[:count] == wanted[-count:]:
+            return " ".join(words[-count:] if words[-count:] == wanted[:count] else words[:count])
+    return ""
+
+
+def _saying_blanked(found: re.Match[str]) -> str:
+    said = found.group()
+    return said if _is_name(said[1:-1]) else BLANK * len(said)
+
+
+def _pasted_blanked(text: str, *, speakers: bool = True) -> str:
     out, at = [], 0
     while found := _PASTED.search(text, at):
         end = found.end()
+        if not speakers and found.lastgroup in ("speaker", "zh_speaker"):
+            out.append(text[at:end])
+            at = end
+            continue
         if found.lastgroup in ("lines", "speaker", "zh_speaker"):
             newline = text.find("\n", found.start())
             end = len(text) if newline < 0 else newline
@@ -62,10 +136,12 @@ def _pasted_blanked(text: str) -> str:
 def _unquoted(found: re.Match[str]) -> str:
     """A name in quotation marks loses the marks; a saying in them is another's and goes."""
     inner = found.group()[1:-1]
+    return f" {inner} " if _is_name(inner) else BLANK * len(found.group())
+
+
+def _is_name(inner: str) -> bool:
     short = len(inner.split()) <= 2 and len(HAN.findall(inner)) <= 4 and len(inner) <= 30
-    if short and inner.strip():
-        return f" {inner} "
-    return BLANK * len(found.group())
+    return short and bool(inner.strip())
 
 
 _SENTENCE = re.compile(

@@ -20,6 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from stratal.text.lookalikes import as_read, places
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SecretHit:
@@ -34,9 +36,21 @@ class SecretHit:
 
 
 def find_secrets(text: str) -> tuple[SecretHit, ...]:
-    """The secrets in `text`, in order and without overlap. The more specific kind wins."""
+    """The secrets in `text`, in order and without overlap. The more specific kind wins.
+
+    Letters that only look Latin and characters that nobody sees do not hide one.
+    """
+    plain = as_read(text)
+    if plain == text:
+        return _placed(text, [*_by_form(text), *_by_name(text)])
+    at = [*places(text), len(text)]
+    found = [*_by_form(plain), *_by_name(plain)]
+    return _placed(text, [(kind, at[start], at[end - 1] + 1) for kind, start, end in found])
+
+
+def _placed(text: str, found: list[tuple[str, int, int]]) -> tuple[SecretHit, ...]:
     spans: list[tuple[int, int, str]] = []
-    for kind, start, end in (*_by_form(text), *_by_name(text)):
+    for kind, start, end in found:
         at = bisect_left(spans, (start,))
         free_before = at == 0 or spans[at - 1][1] <= start
         free_after = at == len(spans) or end <= spans[at][0]

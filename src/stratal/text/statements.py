@@ -16,18 +16,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from stratal.text.lookalikes import as_read
 from stratal.text.own_words import HAN, own_words, sentences
 from stratal.text.quotation import is_pasted, long_enough
-from stratal.text.statement_rules import (
+from stratal.text.statement_parts import (
     ABOUT_PERSON,
     OF_MANNER,
-    RULES,
     Heard,
     Reading,
     Rule,
     StatementKind,
     Told,
 )
+from stratal.text.statement_rules import RULES
 from stratal.text.wording import (
     CLAUSE,
     LEAD,
@@ -40,7 +41,16 @@ from stratal.text.wording import (
     leans_on,
 )
 
-__all__ = ["Statement", "StatementKind", "leans_on", "off_record", "orders", "statements", "widens"]
+__all__ = [
+    "Statement",
+    "StatementKind",
+    "acts",
+    "leans_on",
+    "off_record",
+    "orders",
+    "statements",
+    "widens",
+]
 
 TEXT_LIMIT = 20_000
 """Characters above which a text was not said but put in."""
@@ -127,7 +137,13 @@ def widens(text: str) -> bool:
     ) and not orders(text)
 
 
+def acts(text: str) -> bool:
+    """Whether `text` orders standing action or gives leave to act: see `orders` and `widens`."""
+    return orders(text) or widens(text)
+
+
 def _heard(text: str) -> Iterator[Heard]:
+    text = as_read(text)
     own = own_words(text)
     for start, end in sentences(own, text):
         yield Heard(own[start:end])
