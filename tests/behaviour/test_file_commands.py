@@ -96,13 +96,32 @@ def test_a_view_is_cut_with_how_to_go_on(commands: Commands) -> None:
     assert "of its 50,000 characters. View the lines after it with view_range [2, -1].]" in wide
 
 
+def test_a_listing_is_remembered_until_a_file_changes(
+    store: StoreFiles, commands: Commands, session: Session
+) -> None:
+    """Whoever changes it, and wherever in the store; of each folder its own."""
+    store.create("/a/one.md", "1")
+    assert [commands.view(f"/memories{at}") for at in ("", "/a", "", "/a")] == [
+        store.commands().view(f"/memories{at}") for at in ("", "/a", "", "/a")
+    ]
+    others = session.files.open(store.id)
+    others.write("/a/one.md", "22")
+    assert "2B\t/memories/a/one.md" in commands.view("/memories")
+    others.move("/a/one.md", "/b/one.md")
+    assert "/memories/a" not in commands.view("/memories")
+    assert refusal(commands, command="view", path="/memories/a")
+    others.delete_at("/b")
+    assert commands.view("/memories").endswith("\n4K\t/memories")
+
+
 def test_a_long_listing_is_cut_too(store: StoreFiles) -> None:
     """What is not shown is counted."""
     for number in range(600):
         store.create(f"/{'long name ' * 4}{number}.md", "")
     shown = store.commands().view("/memories")
     assert len(shown) <= VIEW_LIMIT
-    assert "more are not shown. View a folder below to see what it holds.]" in shown
+    listed = shown.count("long name") // 4
+    assert f"{600 - listed} more are not shown. View a folder below to see what it" in shown
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,14 @@ class Transaction(ABC):
     def change(self, query: str, **values: Value) -> int:
         """Run the named query; how many rows it changed."""
 
+    def later(self, query: str, **values: Value) -> None:
+        """Run the named query before the next one, or before the end; nobody asks what it did.
+
+        What is wrong with it is raised then. Where a server is far away, such queries are sent
+        together with the next one.
+        """
+        self.change(query, **values)
+
     @abstractmethod
     def change_many(self, query: str, values: Iterable[Mapping[str, Value]]) -> None:
         """Run the named query once for each set of values."""

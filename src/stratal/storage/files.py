@@ -173,7 +173,7 @@ def archive_store(tx: Transaction, id: str, now: datetime) -> bool:
 
 def store_changed(tx: Transaction, id: str, *, seq: int, more: int, now: datetime) -> None:
     """Count the changes: `seq` is the number of the last one, `more` how many files were added."""
-    tx.change("store_changed", store=id, seq=seq, more=more, now=to_micros(now))
+    tx.later("store_changed", store=id, seq=seq, more=more, now=to_micros(now))
 
 
 def delete_store(tx: Transaction, store: Store, origin: Origin, now: datetime) -> None:
@@ -219,10 +219,20 @@ def whole_by_id(tx: Transaction, store: str, id: str) -> File | None:
     return None if row is None else _file(row)
 
 
-def whole_at(tx: Transaction, store: str, path: str) -> File | None:
-    """The file at that path with its text."""
-    row = tx.row("file_at_whole", store=store, path=path)
-    return None if row is None else _file(row)
+def seen_by_id(tx: Transaction, store: str, id: str) -> tuple[Scope, File | None] | None:
+    """The scope of a store, which who asks must compare, and the file of that id with its text."""
+    return _seen(tx.row("file_of_seen", store=store, file=id))
+
+
+def seen_at(tx: Transaction, store: str, path: str) -> tuple[Scope, File | None] | None:
+    """The same for the file at a path."""
+    return _seen(tx.row("file_at_seen", store=store, path=path))
+
+
+def _seen(row: Row | None) -> tuple[Scope, File | None] | None:
+    if row is None:
+        return None
+    return Scope.parse(row["store_scope"]), None if row["id"] is None else _file(row)
 
 
 def in_the_way(
@@ -277,13 +287,13 @@ def create(tx: Transaction, file: File, text: Text, writer: Writer, *, stamp: st
     """A file at its first version, or at another one after it had been deleted."""
     _add_version(tx, file, FileOperation.CREATED, text, writer)
     head = _head_values(file, text, writer, stamp)
-    tx.change("file_add", created_at=to_micros(file.created_at), **head)
+    tx.later("file_add", created_at=to_micros(file.created_at), **head)
 
 
 def change(tx: Transaction, file: File, text: Text, writer: Writer, *, stamp: str = "") -> None:
     """The next version of a file: its new text, under the path of `file`."""
     _add_version(tx, file, FileOperation.MODIFIED, text, writer)
-    tx.change("file_change", **_head_values(file, text, writer, stamp))
+    tx.later("file_change", **_head_values(file, text, writer, stamp))
 
 
 def _head_values(file: File, text: Text, writer: Writer, stamp: str) -> dict[str, Value]:
@@ -306,7 +316,7 @@ def move(
     tx: Transaction, head: Head, path: str, seq: int, writer: Writer, *, stamp: str = ""
 ) -> None:
     """The next version of a file: the same text under another path."""
-    tx.change(
+    tx.later(
         "file_version_moved",
         store=head.file.store,
         seq=seq,
@@ -315,7 +325,7 @@ def move(
         path=path,
         **writer.values,
     )
-    tx.change(
+    tx.later(
         "file_move",
         store=head.file.store,
         file=head.file.id,
@@ -329,7 +339,7 @@ def move(
 def delete(tx: Transaction, head: Head, seq: int, writer: Writer) -> None:
     """Remove a file; a version says that it was, and its others stay."""
     _add_version(tx, head.file, FileOperation.DELETED, None, writer, seq=seq)
-    tx.change("file_remove", store=head.file.store, file=head.file.id)
+    tx.later("file_remove", store=head.file.store, file=head.file.id)
 
 
 def stamped(tx: Transaction, store: str, file: str, stamp: str) -> None:
@@ -346,7 +356,7 @@ def _add_version(
     *,
     seq: int | None = None,
 ) -> None:
-    tx.change(
+    tx.later(
         "file_version_add",
         store=file.store,
         seq=file.seq if seq is None else seq,

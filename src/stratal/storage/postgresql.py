@@ -19,7 +19,7 @@ import warnings
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from stratal.errors import (
@@ -105,6 +105,7 @@ class PostgresTransaction(Transaction):
         self.tenant = tenant
         self._connection = connection
         self._database = database
+        self._unsent: list[tuple[str, dict[str, _Bound]]] = []
 
     def rows(self, query: str, **values: Value) -> list[Row]:
         return list(self._run(query, values))
@@ -112,9 +113,13 @@ class PostgresTransaction(Transaction):
     def change(self, query: str, **values: Value) -> int:
         return self._run(query, values).rowcount
 
+    def later(self, query: str, **values: Value) -> None:
+        self._unsent.append((query, self._bound(query, values)))
+
     def change_many(self, query: str, values: Iterable[Mapping[str, Value]]) -> None:
         bound = [self._bound(query, one) for one in values]
         if bound:
+            self._send()
             self._database.tell(_shared(query))
             with self._connection.cursor() as cursor:
                 cursor.executemany(_statement(query), bound)
@@ -176,8 +181,31 @@ class PostgresTransaction(Transaction):
         return {row["seq"]: _from_wire(row["value"]) for row in rows}
 
     def _run(self, query: str, values: Mapping[str, Value]) -> psycopg.Cursor[dict[str, Any]]:
-        self._database.tell(_shared(query))
-        return self._connection.execute(_statement(query), self._bound(query, values))
+        bound = self._bound(query, values)
+        if not self._unsent:
+            self._database.tell(_shared(query))
+            return self._connection.execute(_statement(query), bound)
+        with self._connection.pipeline():
+            self._send()
+            self._database.tell(_shared(query))
+            return self._connection.execute(_statement(query), bound)
+
+    def commit(self) -> None:
+        """Make it last, with what is still to be sent."""
+        if not self._unsent:
+            self._database.tell("COMMIT")
+            self._connection.execute("COMMIT")
+            return
+        with self._connection.pipeline():
+            self._send()
+            self._database.tell("COMMIT")
+            self._connection.execute("COMMIT")
+
+    def _send(self) -> None:
+        unsent, self._unsent = self._unsent, []
+        for query, bound in unsent:
+            self._database.tell(_shared(query))
+            self._connection.execute(_statement(query), bound)
 
     def _bound(self, query: str, values: Mapping[str, Value]) -> dict[str, _Bound]:
         bound: dict[str, _Bound] = {"tenant": self.tenant, **values}
@@ -256,6 +284,19 @@ SELECT set_config('app.tenant', :tenant, true), set_config('lock_timeout', :lock
 _SETTINGS_LAZY = _SETTINGS.rstrip() + ", set_config('synchronous_commit', 'off', true)"
 
 
+@lru_cache(maxsize=1_000)
+def _opening(begin: str, settings: str, tenant: str, lock: str) -> str:
+    """How a transaction begins, in one message to the server and so without parameters."""
+    from psycopg import sql
+
+    given = {
+        "tenant": sql.Literal(tenant).as_string(),
+        "lock": sql.Literal(lock).as_string(),
+        "statement": sql.Literal(f"{int(STATEMENT_SECONDS * 1000)}ms").as_string(),
+    }
+    return f"{begin}; {settings % given}"
+
+
 class PostgresDatabase(Database):
     """A PostgreSQL database whose tables `migrate` has made.
 
@@ -313,10 +354,9 @@ class PostgresDatabase(Database):
             raise RuntimeError("a write inside a write of the same thread")
         self._writing.add(thread)
         try:
-            with self._transaction(_BEGIN_WRITE, tenant, wait) as (connection, transaction):
+            with self._transaction(_BEGIN_WRITE, tenant, wait) as (_, transaction):
                 yield transaction
-                self.tell("COMMIT")
-                connection.execute("COMMIT")
+                transaction.commit()
         finally:
             self._writing.discard(thread)
 
@@ -378,20 +418,17 @@ class PostgresDatabase(Database):
     def _begun(self, begin: str, tenant: str, started: float, patience: float) -> Connection:
         import psycopg
 
-        given = {
-            "tenant": tenant,
-            # Nought would be to wait for ever.
-            "lock": f"{max(1, int(patience * 1000))}ms",
-            "statement": f"{int(STATEMENT_SECONDS * 1000)}ms",
-        }
+        # Nought would be to wait for ever.
+        lock = f"{max(1, int(patience * 1000))}ms"
         settings = _SETTINGS_LAZY if self._lazy and begin is _BEGIN_WRITE else _SETTINGS
         while True:
             with ExitStack() as undo:
                 connection, used_before = self._take(started, patience)
                 undo.callback(self._give_back, connection)
                 try:
-                    connection.execute(begin)
-                    connection.execute(settings, given)
+                    connection.execute(
+                        _opening(begin, settings, tenant, lock).encode(), prepare=False
+                    )
                 except psycopg.OperationalError:
                     # A server that was restarted has closed the connections of before.
                     if not (connection.closed and used_before):

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,7 @@ from stratal.storage.migrations import Migration, migrations
 
 if TYPE_CHECKING:
     import apsw
+
 
 WAIT_SECONDS = 30.0
 SQLITE = Dialect(
@@ -76,13 +78,11 @@ class SqliteTransaction(Transaction):
 
     def rows(self, query: str, **values: Value) -> list[Row]:
         cursor = self._connection.execute(_sql(query), {"tenant": self.tenant, **values})
-        names: list[str] | None = None
-        rows: list[Row] = []
-        for row in cursor:
-            if names is None:  # apsw tells the columns only while there are rows
-                names = [column[0] for column in cursor.getdescription()]
-            rows.append(dict(zip(names, row, strict=True)))
-        return rows
+        for first in cursor:
+            # apsw tells the columns only while there are rows
+            names = [column[0] for column in cursor.getdescription()]
+            return [dict(zip(names, row, strict=True)) for row in (first, *cursor)]
+        return []
 
     def change(self, query: str, **values: Value) -> int:
         self._connection.execute(_sql(query), {"tenant": self.tenant, **values})
@@ -135,6 +135,7 @@ class SqliteTransaction(Transaction):
         return {row["seq"]: row["value"] for row in rows}
 
 
+@cache
 def _sql(query: str) -> str:
     return SQLITE.query(named_queries("sqlite")[query])
 

@@ -110,6 +110,43 @@ def test_a_write_commits_whole_or_not_at_all(database: PostgresDatabase) -> None
     assert conversations(database, "globex") == []
 
 
+def test_what_is_sent_later_is_there_for_the_next_statement(database: PostgresDatabase) -> None:
+    """And for who comes after the commit; in the order in which it was asked for."""
+    with database.write("acme") as tx:
+        tx.later("conversation_open", owner="ana", conversation="a", now=1)
+        tx.later("conversation_open", owner="ana", conversation="b", now=1)
+        assert len(tx.rows("conversation_list", owner="ana")) == 2
+        tx.later("conversation_open", owner="ana", conversation="c", now=1)
+    assert sorted(conversations(database)) == ["a", "b", "c"]
+
+
+def test_what_fails_later_takes_all_of_it_back(database: PostgresDatabase) -> None:
+    """The fault is told at the end at the latest, and the connection is as good as before."""
+
+    def write(*, read: bool) -> None:
+        with database.write("acme") as tx:
+            opened_conversation(tx)
+            tx.later("conversation_open", owner="ana", conversation=None, now=1)
+            if read:
+                tx.rows("conversation_list", owner="ana")
+
+    for read in (False, True):
+        with pytest.raises(DatabaseUnusable):
+            write(read=read)
+        assert conversations(database) == []
+
+
+@pytest.mark.parametrize(
+    "tenant", ["a'; DROP TABLE file; --", "a\\' OR 1=1", "100%s", "租户 %(x)s"]
+)
+def test_a_tenants_name_is_never_run(database: PostgresDatabase, tenant: str) -> None:
+    """A transaction begins with it, whatever is in it, and reaches its rows and no other."""
+    with database.write(tenant) as tx:
+        opened_conversation(tx)
+    assert conversations(database, tenant) == ["c"]
+    assert conversations(database) == []
+
+
 def test_a_read_sees_one_state(database: PostgresDatabase) -> None:
     """What others commit meanwhile is not seen, and the reader keeps nobody waiting."""
     with database.read("acme") as tx:

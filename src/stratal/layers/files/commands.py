@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, field
 
 from stratal.core.file_paths import ROOT, resolved
 from stratal.core.files import File
@@ -35,6 +34,10 @@ VIEW_LIMIT = 16_000
 LINE_LIMIT = 999_999
 _NUMBER_WIDTH = len(str(LINE_LIMIT))
 _FOLDER_SIZE = "4K"
+_CUT_ROOM = 200
+"""Characters that are left for saying that the rest is not shown."""
+_LISTINGS = 32
+"""Folders whose listings are remembered."""
 _TRIES = 20
 """How often an edit is made again because somebody else edited the file in between."""
 _LINES_OF = {
@@ -54,6 +57,8 @@ class Commands:
 
     files: StoreFiles
     root: str = "/memories"
+    listings: dict[str, tuple[int, str]] = field(default_factory=dict, repr=False, compare=False)
+    """Of folders that were viewed: the number of the store's last change then, and the text."""
 
     def run(self, command: Mapping[str, object]) -> str:
         """Do what a tool call asks, e.g. ``{"command": "view", "path": "/memories"}``.
@@ -237,18 +242,22 @@ class Commands:
             return files.names(tx, store.id, path if path == ROOT else path + "/")
 
     def _folder(self, path: str) -> str:
-        names = self._names(path)
+        """A folder as a model sees it; remembered for as long as no file of the store changes."""
+        with self.files.reading() as (tx, store):
+            seq, text = self.listings.get(path, (-1, ""))
+            if seq == store.seq:
+                return text
+            below = path if path == ROOT else path + "/"
+            names = files.names(tx, store.id, below)
         if not names and path != ROOT:
             raise CommandRefused(
                 f"The path {self._name(path)} does not exist. Please provide a valid path."
             )
-        base = "" if path == ROOT else path
-        name = self._name(path)
-        said = f"Here're the files and directories up to 2 levels deep in {name}, "
-        lines = [said + "excluding hidden items:", f"{_FOLDER_SIZE}\t{name}"]
-        listed = sorted((each[len(base) + 1 :].split("/"), size) for each, size in names)
-        lines += [f"{size}\t{name}/{below}" for size, below in _levels(listed)]
-        return _cut_listing(lines)
+        text = _listed(self._name(path), len(below), names)
+        if len(self.listings) >= _LISTINGS:
+            self.listings.clear()
+        self.listings[path] = (store.seq, text)
+        return text
 
     def _done(self, *outcomes: Outcome) -> None:
         for one in outcomes:
@@ -363,7 +372,7 @@ def _numbered(name: str, content: str, span: tuple[int, int] | None) -> str:
         last = len(lines) if span[1] == -1 else min(span[1], len(lines))
     head = f"Here's the content of {name} with line numbers:\n"
     numbered = _lines(lines[first - 1 : max(0, last)], first)
-    room = VIEW_LIMIT - len(head) - 200
+    room = VIEW_LIMIT - len(head) - _CUT_ROOM
     text = "\n".join(numbered)
     if len(head) + len(text) <= VIEW_LIMIT:
         return head + text
@@ -390,40 +399,50 @@ def _numbered(name: str, content: str, span: tuple[int, int] | None) -> str:
     )
 
 
-def _levels(listed: list[tuple[list[str], int]]) -> list[tuple[str, str]]:
-    """Size and path of what is at most two levels deep, sorted, folders before what they hold."""
-    found = []
-    for name, inside in groupby(listed, key=lambda one: one[0][0]):
-        if name.startswith("."):
-            continue
-        below = list(inside)
-        if len(below[0][0]) == 1:
-            found.append((_size(below[0][1]), name))
-            continue
-        found.append((_FOLDER_SIZE, f"{name}/"))
-        for inner, deeper in groupby(below, key=lambda one: one[0][1]):
-            if inner.startswith("."):
-                continue
-            first = next(deeper)
-            if len(first[0]) == 2:
-                found.append((_size(first[1]), f"{name}/{inner}"))
-            else:
-                found.append((_FOLDER_SIZE, f"{name}/{inner}/"))
-    return found
-
-
-def _cut_listing(lines: list[str]) -> str:
-    text = "\n".join(lines)
-    if len(text) <= VIEW_LIMIT:
-        return text
-    fits, size = 0, 0
-    for line in lines:
-        size += len(line) + 1
-        if size > VIEW_LIMIT - 200:
+def _listed(name: str, start: int, names: list[tuple[str, int]]) -> str:
+    """What is at most two levels below a folder; the names in it begin at `start` of each path."""
+    said = f"Here're the files and directories up to 2 levels deep in {name}, "
+    lines = [said + "excluding hidden items:", f"{_FOLDER_SIZE}\t{name}"]
+    entries = _two_levels(start, names)
+    # By the names of the folders that lead there, so that each stands before what it holds.
+    ordered = sorted(entries, key=lambda entry: entry.replace("/", "\0"))
+    length = sum(map(len, lines)) + 1
+    fits = 0
+    for entry in ordered:
+        size = entries[entry]
+        lines.append(f"{_FOLDER_SIZE if size is None else _size(size)}\t{name}/{entry}")
+        length += len(lines[-1]) + 1
+        if length < VIEW_LIMIT - _CUT_ROOM:
+            fits += 1
+        elif length > VIEW_LIMIT:
             break
-        fits += 1
-    said = f"[Cut at {VIEW_LIMIT:,} characters: {len(lines) - fits:,} more are not shown. "
-    return "\n".join([*lines[:fits], said + "View a folder below to see what it holds.]"])
+    else:
+        return "\n".join(lines)
+    said = f"[Cut at {VIEW_LIMIT:,} characters: {len(ordered) - fits:,} more are not shown. "
+    return "\n".join([*lines[: fits + 2], said + "View a folder below to see what it holds.]"])
+
+
+def _two_levels(start: int, names: list[tuple[str, int]]) -> dict[str, int | None]:
+    """Files at most two levels deep with their sizes, and folders, which end in ``/``, with none.
+
+    What is hidden, and what is in a hidden folder, is left out.
+    """
+    found: dict[str, int | None] = {}
+    for path, size in names:
+        parts = path[start:].split("/", 2)
+        if parts[0][0] == ".":
+            continue
+        if len(parts) == 1:
+            found[parts[0]] = size
+            continue
+        found[f"{parts[0]}/"] = None
+        if parts[1][0] == ".":
+            continue
+        if len(parts) == 2:
+            found[f"{parts[0]}/{parts[1]}"] = size
+        else:
+            found[f"{parts[0]}/{parts[1]}/"] = None
+    return found
 
 
 def _size(count: int) -> str:

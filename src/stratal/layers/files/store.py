@@ -6,7 +6,7 @@ Whoever changes a file can say what it was to be before (`expect`, the SHA-256 o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from stratal.core.checks import encodable, whole
 from stratal.core.file_paths import ROOT, checked_path, checked_prefix
 from stratal.core.files import File, FileAccess, FileOutcome, Folder, Store, WaitingFile
+from stratal.core.identity import Scope
 from stratal.core.outcomes import Done
 from stratal.errors import InvalidValue, NotFound, PathConflict
 from stratal.layers.access import Access
@@ -80,8 +81,7 @@ class StoreFiles:
     def get(self, file: str) -> File:
         """The file of that id, with its text. Raises `NotFound`."""
         encodable("file", file)
-        with self.reading() as (tx, store):
-            found = files.whole_by_id(tx, store.id, file)
+        found = self._seen(lambda tx: files.seen_by_id(tx, self.id, file))
         if found is None:
             raise NotFound("file", file)
         return found
@@ -89,8 +89,7 @@ class StoreFiles:
     def read(self, path: str) -> File:
         """The file at that path, with its text. Raises `NotFound`."""
         path = checked_path("path", path)
-        with self.reading() as (tx, store):
-            found = files.whole_at(tx, store.id, path)
+        found = self._seen(lambda tx: files.seen_at(tx, self.id, path))
         if found is None:
             if self.backend is not None:
                 self.backend.read(path)  # which says so if a link is in the way
@@ -336,8 +335,7 @@ class StoreFiles:
     @contextmanager
     def reading(self) -> Iterator[tuple[Transaction, Store]]:
         """A transaction that reads, and the store as it is in it. Raises `NotFound`."""
-        if self.backend is not None:
-            self._look(self.backend)
+        self._look()
         with self.access.database.read(self.access.tenant) as tx:
             yield tx, self._found(tx)
 
@@ -353,9 +351,22 @@ class StoreFiles:
             reason=reason,
         )
 
-    def _look(self, backend: FileBackend) -> None:
+    def _seen(
+        self, query: Callable[[Transaction], tuple[Scope, File | None] | None]
+    ) -> File | None:
+        """One file, in one statement with the store that it is in."""
+        self._look()
+        with self.access.database.read(self.access.tenant) as tx:
+            found = query(tx)
+        if found is None or found[0] not in self.access.scopes:
+            raise NotFound("store", self.id)
+        return found[1]
+
+    def _look(self) -> None:
         """Take in what others have done to the files outside, if anything looks changed."""
-        entries = backend.entries()
+        if self.backend is None:
+            return
+        entries = self.backend.entries()
         with self.access.database.read(self.access.tenant) as tx:
             current = is_current(tx, self._found(tx), entries, self.passed_over)
         if not current:

@@ -47,10 +47,17 @@ SELECT f.*, v.content FROM file f
 JOIN file_version v ON v.tenant = f.tenant AND v.store = f.store AND v.seq = f.seq
 WHERE f.tenant = :tenant AND f.store = :store AND f.id = :file;
 
--- file_at_whole: A file by its path, with its text.
-SELECT f.*, v.content FROM file f
-JOIN file_version v ON v.tenant = f.tenant AND v.store = f.store AND v.seq = f.seq
-WHERE f.tenant = :tenant AND f.store = :store AND f.path = :path;
+-- file_of_seen: The scope of a store, and a file in it by its id, with its text, if there is one.
+SELECT s.scope AS store_scope, f.*, v.content FROM store s
+LEFT JOIN file f ON f.tenant = s.tenant AND f.store = s.id AND f.id = :file
+LEFT JOIN file_version v ON v.tenant = f.tenant AND v.store = f.store AND v.seq = f.seq
+WHERE s.tenant = :tenant AND s.id = :store;
+
+-- file_at_seen: The scope of a store, and a file in it by its path, with its text, if there is one.
+SELECT s.scope AS store_scope, f.*, v.content FROM store s
+LEFT JOIN file f ON f.tenant = s.tenant AND f.store = s.id AND f.path = :path
+LEFT JOIN file_version v ON v.tenant = f.tenant AND v.store = f.store AND v.seq = f.seq
+WHERE s.tenant = :tenant AND s.id = :store;
 
 -- file_in_the_way: Files that stand at, above or below a path.
 SELECT id, path FROM file
