@@ -12,7 +12,7 @@ from stratal.core.runs import RunState
 from stratal.core.tasks import TaskStatus
 from stratal.errors import ModelUnavailable, NotFound
 from stratal.flows.ending import idle
-from stratal.flows.queue import ARCHIVE, CONSOLIDATE, END, Errand
+from stratal.flows.queue import ARCHIVE, CONSOLIDATE, END, KEEP_PROFILE, Errand
 from stratal.flows.runs import RunReport
 from stratal.upkeep.worker import Handler, Progress, Work
 
@@ -61,7 +61,15 @@ def flow_handlers(memory: Memory) -> dict[str, Handler]:
             _settled(report)
         yield Progress(done=1, of=1)
 
-    return {CONSOLIDATE: consolidate, ARCHIVE: archive, END: end}
+    def keep_profile(work: Work) -> Generator[Progress, None, None]:
+        at, _ = session(work)
+        done = 0
+        while (report := at.keep_profile_span()) is not None:
+            _settled(report)
+            done += 1
+            yield Progress(done=done, of=done)
+
+    return {CONSOLIDATE: consolidate, ARCHIVE: archive, END: end, KEEP_PROFILE: keep_profile}
 
 
 def leave_idle(memory: Memory, tenant: str, now: datetime) -> int:

@@ -412,6 +412,36 @@ class Session:
 
         return leave(self._access, CONSOLIDATE, task=task.id)
 
+    def keep_profile(
+        self, *, model: LanguageModel | None = None, dry: bool = False
+    ) -> list[RunReport]:
+        """Take what the person said since the last time into their profile, a few turns at a time.
+
+        `model` is by default the memory's; without one the rules for what people state outright
+        are used. It stops at a run that failed or awaits approval; `dry` tries the first turns and
+        writes nothing.
+        """
+        reports: list[RunReport] = []
+        while (report := self.keep_profile_span(model=model, dry=dry)) is not None:
+            reports.append(report)
+            if dry or report.again or report.run.state is not RunState.DONE:
+                break
+        return reports
+
+    def keep_profile_span(
+        self, *, model: LanguageModel | None = None, dry: bool = False
+    ) -> RunReport | None:
+        """As `keep_profile`, once; None if the person said nothing since the last time."""
+        from stratal.flows.keep_profile import keep_profile_span
+
+        return keep_profile_span(self._access, model=model or self._language_model, dry=dry)
+
+    def keep_profile_later(self) -> Outcome:
+        """As `keep_profile`, by a worker."""
+        from stratal.flows.queue import KEEP_PROFILE, leave
+
+        return leave(self._access, KEEP_PROFILE)
+
     def close_task(
         self,
         task: Task,

@@ -10,7 +10,15 @@ from stratal.cli import status
 from stratal.cli.documents import outcome_document, run_document
 from stratal.cli.options import Here, command, group
 from stratal.cli.output import one_line, plain, short_ids
-from stratal.core.runs import Refused, ReviseMemory, RunItem, ToMemories, ToTask
+from stratal.core.runs import (
+    ForgetFact,
+    Refused,
+    ReviseMemory,
+    RunItem,
+    ToMemories,
+    ToProfile,
+    ToTask,
+)
 from stratal.errors import BadInput
 
 if TYPE_CHECKING:
@@ -233,6 +241,10 @@ def _words(item: RunItem) -> str:
             return f"{one.kind} in {one.scope}: {one.content}"
         case ReviseMemory() as one:
             return f"revise {one.id}: {one.content}"
+        case ToProfile() as one:
+            return f"{one.key} in the profile: {one.value}"
+        case ForgetFact() as one:
+            return f"forget profile fact {one.id}"
         case Refused() as one:
             return one.outcome.message
         case one:

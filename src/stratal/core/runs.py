@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from stratal.core.compaction import Span
-from stratal.core.evidence import Evidence
+from stratal.core.evidence import Evidence, Source
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Outcome
 from stratal.core.records import Kind, Topic
@@ -85,7 +85,29 @@ class ForgetMemory:
     reason: str = ""
 
 
-Proposal: TypeAlias = ToTask | ToMemories | ReviseMemory | ForgetMemory
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToProfile:
+    """A value of a key of the profile. A value of that key that is newer than `seen_at` stays."""
+
+    key: str
+    value: str
+    evidence: tuple[Evidence, ...] = ()
+    binding: bool = False
+    source: Source | None = None
+    """It may claim less than what its words allow, never more."""
+    seen_at: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ForgetFact:
+    """Take a profile fact that stands at revision `expect` out of use."""
+
+    id: str
+    expect: int
+    reason: str = ""
+
+
+Proposal: TypeAlias = ToTask | ToMemories | ReviseMemory | ForgetMemory | ToProfile | ForgetFact
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -18,6 +18,7 @@ from stratal.storage.jobs import NewJob
 CONSOLIDATE = "consolidate"
 ARCHIVE = "archive"
 END = "end"
+KEEP_PROFILE = "keep_profile"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

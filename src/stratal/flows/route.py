@@ -12,6 +12,7 @@ Every write goes through the layer's own door, which checks the evidence again.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from stratal.core.evidence import Evidence, MessageEvidence
 from stratal.core.identity import Scope
@@ -62,6 +63,41 @@ def route(
     return [routing.outcome(statement) for statement in told]
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PersonFact:
+    """What a message states about its person wherever they are, for the profile."""
+
+    key: str
+    value: str
+    quotation: str
+    binding: bool
+
+
+def facts_of_person(
+    access: Access, message: Message, *, profile: Profile, memories: Memories
+) -> list[PersonFact]:
+    """What of `message`, the person's own, is for their profile; as `route` would write it."""
+    routing = _Routing(access, message, profile, memories, None)
+    return [
+        routing.fact(one)
+        for one in statements(message.said)
+        if one.kind not in _NO_FACTS and not one.about_work
+    ]
+
+
+_NO_FACTS = frozenset(
+    (
+        StatementKind.PERMISSION,
+        StatementKind.STANDING_ORDER,
+        StatementKind.DECISION,
+        StatementKind.LESSON,
+        StatementKind.REMEMBER,
+        StatementKind.FORGET,
+        StatementKind.OFF_RECORD,
+    )
+)
+
+
 def _open(task: Task | None) -> Task | None:
     return task if task is not None and task.status is TaskStatus.OPEN else None
 
@@ -104,21 +140,31 @@ class _Routing:
                 return self._preference(statement)
 
     def _preference(self, statement: Statement) -> Outcome:
-        attribute = self._attribute(statement)
         if not statement.about_work:
-            asking = statement.kind is StatementKind.ASK_BEFORE
+            fact = self.fact(statement)
             return self._profile.set(
-                # One key with many values: what is asked about may be called what no key may be.
-                _ASKING if asking else attribute,
-                _value(statement),
+                fact.key,
+                fact.value,
                 evidence=self._evidence(statement),
                 reason=REASON,
-                binding=asking,
+                binding=fact.binding,
             )
+        attribute = self._attribute(statement)
         if statement.kind is StatementKind.TOOL and not statement.value:
             return self._exclusion(statement, attribute)
         return self._remember_preference(
             statement, attribute, worded(statement), (self._evidence(statement),)
+        )
+
+    def fact(self, statement: Statement) -> PersonFact:
+        """A statement about the person, as a fact of their profile."""
+        asking = statement.kind is StatementKind.ASK_BEFORE
+        return PersonFact(
+            # One key with many values: what is asked about may be called what no key may be.
+            key=_ASKING if asking else self._attribute(statement),
+            value=_value(statement),
+            quotation=statement.quotation,
+            binding=asking,
         )
 
     def _remember_preference(

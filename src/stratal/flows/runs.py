@@ -9,7 +9,6 @@ what it has been told.
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -18,32 +17,26 @@ from typing import TypeVar
 from stratal.core.checks import encodable, name, whole
 from stratal.core.compaction import Span
 from stratal.core.outcomes import Done, Outcome
-from stratal.core.records import Layer, Status
+from stratal.core.records import Layer
 from stratal.core.runs import (
-    ForgetMemory,
     Proposal,
     Refused,
-    ReviseMemory,
     Run,
     RunItem,
     RunReply,
     RunState,
     Spent,
     ToMemories,
-    ToTask,
 )
-from stratal.core.tasks import Field, TaskStatus
 from stratal.errors import (
-    Conflict,
     InvalidValue,
     NotFound,
     StratalError,
     UnusableReply,
 )
+from stratal.flows.proposals import take_back, too_much, write
 from stratal.flows.spending import Metered
 from stratal.layers.access import Access
-from stratal.layers.memories import Memories
-from stratal.layers.task import Tasks
 from stratal.models.language import (
     LanguageModel,
     ModelReply,
@@ -53,11 +46,10 @@ from stratal.models.language import (
     ask,
 )
 from stratal.models.reply import Unreadable, read_reply
-from stratal.storage import records, runs
+from stratal.storage import runs
 from stratal.storage.database import Transaction
 from stratal.storage.joined import Joined
 from stratal.storage.runs import NewRun
-from stratal.text.likeness import same_statement
 from stratal.text.secrets import without_secrets
 
 T = TypeVar("T")
@@ -66,8 +58,6 @@ LEASE = timedelta(minutes=10)
 """So long after its beginning another may take up a run whose holder was lost."""
 WITHOUT_MODEL = "rules"
 """What a run names as its model where there was none."""
-_FEW = 3
-"""So many entries of a task may give way at once without asking: a task is small."""
 _DAYS = 366
 
 
@@ -175,10 +165,12 @@ class Running:
         found: list[tuple[Proposal | Refused, Outcome | None]] = []
         try:
             with access.database.write(access.tenant) as tx:
-                found = _applied(access, Joined(access.database, tx), self.run, proposals)
+                found = write(access, Joined(access.database, tx), self.run, proposals)
                 if dry:
                     raise _Rehearsed
-                _check_closings(access, Joined(access.database, tx), found)
+                problem = too_much(access, Joined(access.database, tx), found)
+                if problem:
+                    raise _Rehearsed(problem)
                 runs.put_items(tx, self.run.id, found)
                 if also is not None:
                     also(tx)
@@ -305,7 +297,7 @@ class Runs:
             if not runs.move(tx, run, RunState.DONE, key=key, now=access.now()):
                 raise InvalidValue("run", id, "was answered by somebody else just now")
             proposals = [item.proposal for item in runs.items(tx, id)]
-            found = _applied(access, Joined(access.database, tx), run, proposals)
+            found = write(access, Joined(access.database, tx), run, proposals)
             runs.put_items(tx, id, found)
         return self.report(id)
 
@@ -340,7 +332,7 @@ class Runs:
             joined = replace(access, database=Joined(access.database, tx))
             taken: dict[int, list[Outcome]] = {}
             for item in reversed(runs.items(tx, id)):
-                undone = _taken_back(joined, run, item, taken)
+                undone = take_back(joined, run, item, taken)
                 if undone is not None:
                     runs.set_undone(tx, id, item.no, undone)
         return self.report(id)
@@ -361,195 +353,6 @@ class Runs:
 
 
 _DRY = "~dry:"
-
-
-def _applied(
-    access: Access, joined: Joined, run: Run, proposals: Sequence[Proposal | Refused]
-) -> list[tuple[Proposal | Refused, Outcome | None]]:
-    """Write the proposals in order, each through its layer's door."""
-    inside = replace(access, database=joined)
-    answers: dict[int, Outcome] = {}
-    for task in dict.fromkeys(one.task for one in proposals if isinstance(one, ToTask)):
-        own = [(no, one) for no, one in enumerate(proposals) if isinstance(one, ToTask)]
-        answers |= _to_task(inside, run, [(no, one) for no, one in own if one.task == task])
-    for no, one in enumerate(proposals):
-        if isinstance(one, Refused):
-            answers[no] = one.outcome
-        elif not isinstance(one, ToTask):
-            answers[no] = _answered(inside, run, one)
-    return [(one, answers.get(no)) for no, one in enumerate(proposals)]
-
-
-def _to_task(
-    access: Access, run: Run, numbered: Sequence[tuple[int, ToTask]]
-) -> dict[int, Outcome]:
-    """The entries for one task, as one checkpoint that names the run."""
-    task = numbered[0][1].task
-    answers: dict[int, Outcome] = {}
-    left: list[tuple[int, ToTask]] = []
-    at_work = Tasks(access).get(task, seen=numbered[0][1].seen)
-    base = at_work.at(numbered[0][1].seen)
-    now = Tasks(access).get(task).state
-    for no, one in numbered:
-        same = [
-            entry
-            for entry in base.entries(one.change.field)
-            if same_statement(entry.text, one.change.text)
-        ]
-        if same and not one.change.replaces:
-            found = now.find(same[0].id)
-            if found is None or found[1] != same[0]:
-                message = "It was so when the run read it; it was changed since, and that stays."
-                answers[no] = _outcome(
-                    Done.UNCHANGED, "changed_meanwhile", message, same[0].id, Layer.TASK
-                )
-                continue
-        left.append((no, one))
-    if left:
-        outcomes = at_work.update([one.change for _, one in left], reason=_by(run))
-        answers |= {no: outcome for (no, _), outcome in zip(left, outcomes, strict=True)}
-    return answers
-
-
-def _answered(access: Access, run: Run, one: ToMemories | ReviseMemory | ForgetMemory) -> Outcome:
-    memories = Memories(access=access)
-    try:
-        match one:
-            case ToMemories():
-                return _remembered(memories, run, one)
-            case ReviseMemory():
-                return memories.revise(
-                    one.id,
-                    one.content,
-                    expect=one.expect,
-                    reason=_by(run),
-                    evidence=one.evidence,
-                    run=run.id,
-                )
-            case ForgetMemory():
-                record = memories.get(one.id)
-                if record.revision != one.expect:
-                    return _changed_since(one.id)
-                return memories.forget(one.id, reason=one.reason or f"run {run.id}")
-    except (Conflict, NotFound, InvalidValue) as error:
-        return _outcome(Done.FAILED, _code(error), f"{error}.", None)
-
-
-def _remembered(memories: Memories, run: Run, one: ToMemories) -> Outcome:
-    if one.topic is not None and one.seen_at is not None:
-        for known in memories.timeline(one.topic, scope=one.scope):
-            newer = known.status is Status.ACTIVE and known.known_from > one.seen_at
-            if newer and not same_statement(known.content, one.content):
-                return _changed_since(known.id)
-    return memories.remember(
-        one.content,
-        kind=one.kind,
-        topic=one.topic,
-        scope=one.scope,
-        evidence=one.evidence,
-        reason_given=one.reason_given,
-        importance=one.importance,
-        pinned=one.pinned,
-        conclusion=one.conclusion,
-        reason=_by(run),
-        run=run.id,
-    )
-
-
-def _check_closings(
-    access: Access,
-    joined: Joined,
-    found: Sequence[tuple[Proposal | Refused, Outcome | None]],
-) -> None:
-    """Raises `_Rehearsed` where the run closes more than the policy lets it close unasked."""
-    inside = replace(access, database=joined)
-    closed: Counter[str] = Counter()
-    for one, outcome in found:
-        if outcome is None or outcome.done not in (Done.SUPERSEDED, Done.REMOVED):
-            continue
-        count = len(outcome.closed) if outcome.closed else 1
-        if isinstance(one, ToMemories):
-            closed[str(one.scope)] += count
-        elif isinstance(one, ForgetMemory):
-            closed[str(Memories(access=inside).get(one.id).scope)] += count
-        elif isinstance(one, ToTask):
-            closed[f"task {one.task}"] += count
-    share = access.policy.flows.closes_at_most
-    for where, count in closed.items():
-        task = where.removeprefix("task ")
-        if task != where:
-            state = Tasks(inside).get(task).state
-            active = count + sum(len(state.entries(field)) for field in Field)
-            few = _FEW
-        else:
-            with joined.read(access.tenant) as tx:
-                scopes = [scope for scope in access.scopes if str(scope) == where]
-                active = count + sum(
-                    len(records.in_scope(tx, Layer.MEMORIES, scope)) for scope in scopes
-                )
-            few = 1
-        if count > few and count > share * active:
-            raise _Rehearsed(
-                f"It would close or remove {count} of {active} in {where}, and up to "
-                f"{share:.0%} is done without asking."
-            )
-
-
-def _taken_back(
-    access: Access, run: Run, item: RunItem, taken: dict[int, list[Outcome]]
-) -> Outcome | None:
-    """What becomes of one item when its run is rolled back; None where it had written nothing."""
-    outcome, reason = item.outcome, f"run {run.id} rolled back"
-    if outcome is None or outcome.id is None or isinstance(item.proposal, Refused):
-        return None
-    if isinstance(item.proposal, ToTask):
-        return _task_taken_back(access, item.proposal.task, outcome, reason, taken)
-    memories = Memories(access=access)
-    if outcome.done is Done.MERGED:
-        message = "It had been known; the evidence that the run added holds, and stays."
-        return _outcome(Done.UNCHANGED, "evidence_stays", message, outcome.id, Layer.MEMORIES)
-    if outcome.done not in (Done.STORED, Done.SUPERSEDED, Done.PENDING, Done.REMOVED):
-        return None
-    try:
-        assert outcome.revision is not None
-        return memories.take_back(outcome.id, written=outcome.revision, reason=reason)
-    except NotFound:
-        return _changed_since(outcome.id)
-
-
-def _task_taken_back(
-    access: Access, task: str, outcome: Outcome, reason: str, taken: dict[int, list[Outcome]]
-) -> Outcome | None:
-    if outcome.done not in (Done.STORED, Done.SUPERSEDED) or outcome.revision is None:
-        return None
-    seq = outcome.revision
-    try:
-        at_work = Tasks(access).get(task)
-        if at_work.status is not TaskStatus.OPEN:
-            message = f"Task {task} is {at_work.status}: what stands in it stays."
-            return _outcome(Done.FAILED, "task_ended", message, outcome.id, Layer.TASK)
-        if seq not in taken:
-            [made] = [one for one in at_work.checkpoints() if one.seq == seq]
-            taken[seq] = at_work.take_back(made.id, reason=reason)
-    except (NotFound, ValueError):
-        return _changed_since(outcome.id)
-    return next((one for one in taken[seq] if one.id == outcome.id), None)
-
-
-def _by(run: Run) -> str:
-    """Model and prompt of a run, for the history of what it wrote."""
-    return f"{run.flow} by {run.model}, {run.prompt}, run {run.id}"
-
-
-def _changed_since(id: str | None) -> Outcome:
-    message = "It was changed since the run read it, and that stays."
-    return _outcome(Done.FAILED, "changed_since", message, id)
-
-
-def _code(error: StratalError) -> str:
-    if isinstance(error, Conflict):
-        return "stale_revision"
-    return "not_found" if isinstance(error, NotFound) else "invalid"
 
 
 def _failure(run: Run) -> str:

@@ -11,11 +11,20 @@ from dataclasses import asdict
 from typing import Any
 
 from stratal.core.clock import from_micros, to_micros
-from stratal.core.evidence import Evidence, MessageEvidence
+from stratal.core.evidence import Evidence, MessageEvidence, Source
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Kind, Topic
-from stratal.core.runs import ForgetMemory, Proposal, Refused, ReviseMemory, ToMemories, ToTask
+from stratal.core.runs import (
+    ForgetFact,
+    ForgetMemory,
+    Proposal,
+    Refused,
+    ReviseMemory,
+    ToMemories,
+    ToProfile,
+    ToTask,
+)
 from stratal.core.tasks import Add, Field
 from stratal.storage import evidence_form
 
@@ -64,6 +73,18 @@ def loaded(text: str) -> Proposal | Refused:
             )
         case "forget":
             return ForgetMemory(id=one["id"], expect=one["expect"], reason=one["reason"])
+        case "fact":
+            seen = one["seen_at"]
+            return ToProfile(
+                key=one["key"],
+                value=one["value"],
+                evidence=_evidence(one),
+                binding=one["binding"],
+                source=None if one["source"] is None else Source(one["source"]),
+                seen_at=None if seen is None else from_micros(seen),
+            )
+        case "forget_fact":
+            return ForgetFact(id=one["id"], expect=one["expect"], reason=one["reason"])
         case _:
             outcome = loaded_outcome(one["outcome"])
             assert outcome is not None
@@ -121,6 +142,18 @@ def _fields(proposal: Proposal | Refused) -> dict[str, Any]:
             }
         case ForgetMemory():
             return {"type": "forget", **asdict(proposal)}
+        case ToProfile(seen_at=seen):
+            return {
+                "type": "fact",
+                "key": proposal.key,
+                "value": proposal.value,
+                "evidence": _texts(proposal.evidence),
+                "binding": proposal.binding,
+                "source": proposal.source,
+                "seen_at": None if seen is None else to_micros(seen),
+            }
+        case ForgetFact():
+            return {"type": "forget_fact", **asdict(proposal)}
         case Refused():
             return {
                 "type": "refused",

@@ -86,21 +86,21 @@ def ids_beginning(tx: Transaction, owner: str, start: str) -> list[str]:
     return [row["id"] for row in tx.rows("run_beginning", owner=owner, low=start, high=high)]
 
 
-def upto(tx: Transaction, owner: str, conversation: str, task: str, flow: str) -> int:
-    """The number of the last message that runs of a flow have taken into a task; 0 for none."""
-    row = tx.row("run_upto", owner=owner, conversation=conversation, task=task, flow=flow)
+def upto(tx: Transaction, owner: str, conversation: str, task: str | None, flow: str) -> int:
+    """The number of the last message that runs of a flow have taken, into a task or none; or 0."""
+    row = tx.row("run_upto", owner=owner, conversation=conversation, task=task or "", flow=flow)
     return 0 if row is None or row["upto"] is None else int(row["upto"])
 
 
 def begun_at(
-    tx: Transaction, owner: str, conversation: str, task: str, flow: str, *, from_seq: int
+    tx: Transaction, owner: str, conversation: str, task: str | None, flow: str, *, from_seq: int
 ) -> int | None:
     """Where the span ends that a run has begun at that message and not ended; None if none has."""
     row = tx.row(
         "run_begun",
         owner=owner,
         conversation=conversation,
-        task=task,
+        task=task or "",
         flow=flow,
         from_seq=from_seq,
     )

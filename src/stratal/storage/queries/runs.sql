@@ -45,14 +45,16 @@ UPDATE run SET calls = calls + 1, given = given + :given, answered = answered + 
     cost = cost + :cost
 WHERE tenant = :tenant AND id = :id;
 
--- run_upto: How far a conversation has been taken into a task.
+-- run_upto: How far a flow has taken a conversation, into a task or into none.
 SELECT max(to_seq) AS upto FROM run
-WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation AND task = :task
+WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation
+  AND coalesce(task, '') = :task
   AND flow = :flow AND state IN ('done', 'awaiting_approval', 'set_aside');
 
 -- run_begun: The span from a message on that a run has begun and not ended.
 SELECT to_seq FROM run
-WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation AND task = :task
+WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation
+  AND coalesce(task, '') = :task
   AND flow = :flow AND from_seq = :from_seq AND state IN ('failed', 'running')
 ORDER BY started_at LIMIT 1;
 
