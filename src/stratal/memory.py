@@ -19,6 +19,7 @@ from stratal.layers.access import Access
 from stratal.models.embedder import Embedder
 from stratal.storage.database import Database
 from stratal.storage.sqlite import Durability, SqliteDatabase
+from stratal.storage.uses import UseLog
 
 if TYPE_CHECKING:
     from stratal.models.language import LanguageModel
@@ -54,6 +55,7 @@ class Memory:
         self._owned = owned
         self._clock = clock
         self._ids = ids
+        self.uses = UseLog(database)
         self._bridge = Bridge()
         self._workers: list[Worker] = []
         self._closed = False
@@ -90,6 +92,7 @@ class Memory:
             policy=self.policy,
             clock=self._clock,
             ids=self._ids,
+            uses=self.uses,
         )
         return Session(access, self.embedder, self.language_model)
 
@@ -129,6 +132,7 @@ class Memory:
             for worker in self._workers:
                 worker.stop()
             self._bridge.close()
+            self.uses.flush()
             if self._owned is not None:
                 self._owned.close()
             self.database.close()

@@ -25,6 +25,7 @@ from stratal.core.policy import (
     Decay,
     Evict,
     FlowRules,
+    ForgettingRules,
     Policy,
     Provenance,
     ReadPath,
@@ -137,6 +138,7 @@ def _policy(root: Node) -> Policy:
         "window": _window,
         "flows": _flows,
         "spend": _spend,
+        "forgetting": _forgetting,
         "profile_ceiling": _whole,
         "pinned_ceiling": _whole,
         "task_ceiling": _whole,
@@ -335,6 +337,11 @@ def _spend(name: str, node: Node) -> SpendRules:
     return replace(SpendRules(), **_changes(_read(name, node, readers)))
 
 
+def _forgetting(name: str, node: Node) -> ForgettingRules:
+    readers: dict[str, Reader] = {one.name: _duration for one in fields(ForgettingRules)}
+    return replace(ForgettingRules(), **_changes(_read(name, node, readers)))
+
+
 def _decay(base: Decay) -> Reader:
     readers = {"per_hour": _share, "cold_below": _or_none(_share)}
 
@@ -354,9 +361,20 @@ def dump(policy: Policy) -> str:
     return text
 
 
+_RULES = (
+    ClassPolicy
+    | Decay
+    | FlowRules
+    | ForgettingRules
+    | Policy
+    | SpendRules
+    | Weights
+    | WindowRules
+)
+
+
 def _plain(value: object) -> object:
-    rules = ClassPolicy | Decay | FlowRules | Policy | SpendRules | Weights | WindowRules
-    if isinstance(value, rules):
+    if isinstance(value, _RULES):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple):
         return [str(one) for one in value]

@@ -7,7 +7,7 @@ enforce them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
 from enum import StrEnum
 from types import MappingProxyType
@@ -151,6 +151,38 @@ class SpendRules:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ForgettingRules:
+    """When a sweep runs, and how long what no class rules is kept. None: for ever."""
+
+    every: timedelta | None = timedelta(days=1)
+    """How often a worker sweeps; None: only who asks for it does."""
+    grace: timedelta = timedelta(days=7)
+    """How long what was set aside can still be had back, before it is removed."""
+    pending: timedelta | None = timedelta(days=90)
+    """What waits for a person and was not said by one."""
+    contexts: timedelta | None = timedelta(days=90)
+    """Records of what prompts held."""
+    replies: timedelta | None = timedelta(days=90)
+    """Raw replies of models to runs that have ended; the runs stay."""
+    versions: timedelta | None = timedelta(days=365)
+    """Texts of file versions that are not current; that there was one stays."""
+    checkpoints: timedelta | None = timedelta(days=365)
+    """Former states of tasks that have ended; the last one stays."""
+    jobs: timedelta | None = timedelta(days=30)
+    """Jobs that are done."""
+    events: timedelta | None = None
+    """Events of the time line."""
+
+    def __post_init__(self) -> None:
+        for rule in fields(self):
+            length = getattr(self, rule.name)
+            if length is None and rule.name == "grace":
+                raise InvalidPolicy("grace must be a duration: nothing is removed without one")
+            if length is not None and length <= timedelta(0):
+                raise InvalidPolicy(f"{rule.name} must be longer than nothing, or none")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ClassPolicy:
     """The rules of one class of memory."""
 
@@ -216,6 +248,7 @@ class Policy:
     window: WindowRules = field(default_factory=WindowRules)
     flows: FlowRules = field(default_factory=FlowRules)
     spend: SpendRules = field(default_factory=SpendRules)
+    forgetting: ForgettingRules = field(default_factory=ForgettingRules)
     profile_ceiling: int = 800
     """Tokens of the profile in a prompt."""
     pinned_ceiling: int = 600

@@ -12,6 +12,7 @@ from stratal.core.policy import Policy
 from stratal.core.records import Origin
 from stratal.errors import ScopeNotGranted
 from stratal.storage.database import Database
+from stratal.storage.uses import UseLog
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -29,6 +30,8 @@ class Access:
     policy: Policy
     clock: Clock
     ids: Ids
+    uses: UseLog | None = None
+    """Where is counted what was used; None: nowhere."""
 
     @property
     def tenant(self) -> str:

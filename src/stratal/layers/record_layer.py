@@ -15,8 +15,9 @@ from stratal.core.policy import ClassPolicy
 from stratal.core.records import Kind, Layer, Origin, Record, State, Status, Topic
 from stratal.errors import NotFound, StaleRevision
 from stratal.layers.access import Access
+from stratal.layers.cold import cold_scope, is_cold
 from stratal.layers.evidence import Checked, Refusal, check, secret_in
-from stratal.storage import contexts, records, search
+from stratal.storage import contexts, records, search, uses
 from stratal.storage.database import Transaction
 from stratal.text.instructions import instructs, overrides
 from stratal.text.likeness import contradicts, frame_key, same_statement
@@ -174,11 +175,37 @@ class RecordLayer:
         """Gone at once, with every revision, index entry and vector; its id leaves a tombstone."""
         with self.access.database.write(self.access.tenant) as tx:
             record = self._locked(tx, id)
-            if self.searchable:
-                search.drop(tx, self._space(tx, record.scope), record.id)
+            self.unindex(tx, record)
             records.delete(tx, record, self.access.origin(reason), self.access.now())
+            uses.forget(tx, record.id)
             contexts.forget_record(tx, self.layer, record.id)
         return self._outcome(Done.REMOVED, "deleted", "Deleted with all its revisions.", record)
+
+    def hold(self, tx: Transaction, scope: Scope) -> None:
+        """Make the other writers of a scope wait until `tx` is over."""
+        self._space(tx, scope)
+
+    def by_rule(self, tx: Transaction, record: Record, state: State, origin: Origin) -> Record:
+        """The next revision of a record that is current in `tx`, whose scope is held.
+
+        For a sweep and for who takes one back: no person's rule is asked.
+        """
+        return self._written(tx, record, state, origin)
+
+    def is_taken(self, tx: Transaction, record: Record) -> bool:
+        """Whether another record holds the topic of this one."""
+        return self._taken(tx, record)
+
+    def unindex(self, tx: Transaction, record: Record) -> None:
+        """Take a record out of the index, and out of that of what is cold."""
+        if self.searchable:
+            search.drop(tx, self._space(tx, record.scope), record.id)
+            self._thawed(tx, record)
+
+    def _thawed(self, tx: Transaction, record: Record) -> None:
+        cold = search.find_space(tx, self.layer, cold_scope(record.scope))
+        if cold is not None:
+            search.drop(tx, cold, record.id)
 
     def _revise(
         self,
@@ -568,6 +595,11 @@ class RecordLayer:
             search.put(tx, space, index_entry(record))
         else:
             search.drop(tx, space, record.id)
+        if is_cold(record):
+            cold = search.open_space(tx, self.layer, cold_scope(record.scope))
+            search.put(tx, cold, index_entry(record))
+        else:
+            self._thawed(tx, record)
 
     def _multi(self, topic: Topic, kind: Kind) -> bool:
         return topic.attribute in self._class(kind).multi_valued

@@ -120,7 +120,7 @@ def add(tx: Transaction, owner: str, context: ContextRow, *, keep: int) -> None:
         ),
     )
     ids = [row["id"] for row in tx.rows("context_ids", **place)]
-    _remove(tx, owner, context.conversation, ids[keep:])
+    remove(tx, owner, context.conversation, ids[keep:])
 
 
 def of(tx: Transaction, owner: str, conversation: str, id: str) -> ContextRow | None:
@@ -167,7 +167,7 @@ def erase(tx: Transaction, owner: str, conversation: str | None = None) -> Mappi
     found = count(tx, owner, conversation)
     for one in _conversations(tx, owner, conversation):
         ids = [row["id"] for row in tx.rows("context_ids", owner=owner, conversation=one)]
-        _remove(tx, owner, one, ids)
+        remove(tx, owner, one, ids)
         for query in (
             "page_reads_erase",
             "pages_erase",
@@ -224,6 +224,28 @@ def forget_message(tx: Transaction, owner: str, conversation: str, id: str) -> i
     return len(names)
 
 
+def forget_recalled(tx: Transaction, owner: str, layer: Layer, id: str) -> int:
+    """Remove a person's texts in which an item of their own stands; how many."""
+    named: dict[str, Value] = {"owner": owner, "item": id, "layer": layer.value}
+    held = [row["digest"] for row in tx.rows("erase_context_holding", **named)]
+    for name in held:
+        _erase_text(tx, owner, name)
+    tx.change("erase_context_item", **named)
+    return len(held)
+
+
+def forget_task(tx: Transaction, owner: str, task: str) -> int:
+    """Remove a person's contexts that showed a task; how many."""
+    place: dict[str, Value] = {"owner": owner, "task": task}
+    gone = 0
+    for row in tx.rows("erase_contexts_of_task", **place):
+        conversation = row["conversation"]
+        found = tx.rows("erase_context_ids_of_task", conversation=conversation, **place)
+        _remove(tx, owner, conversation, [one["id"] for one in found])
+        gone += len(found)
+    return gone
+
+
 def copy_of(message: str) -> str:
     """The part that holds the copy of a message that was shown in its place."""
     return f"message/{message}"
@@ -243,7 +265,7 @@ def _conversations(tx: Transaction, owner: str, conversation: str | None) -> lis
     return [row["conversation"] for row in tx.rows("context_conversations", owner=owner)]
 
 
-def _remove(tx: Transaction, owner: str, conversation: str, ids: Sequence[str]) -> None:
+def remove(tx: Transaction, owner: str, conversation: str, ids: Sequence[str]) -> None:
     """Remove these contexts, and the texts that no other has."""
     if not ids:
         return

@@ -17,6 +17,8 @@ from stratal.text.quotation import NEGATIONS, fold, names, numbers
 from stratal.text.tokens import terms
 
 _ARTICLES = frozenset(("a", "an", "the", "please"))
+# Beside these, every word that two texts differ in may turn one against the other.
+_FILLERS = frozenset(("is", "are", "really", "very", "also", "that"))
 _HAN_PARTICLES = re.compile("[的吧呢啊呀嘛哦哈请]")
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _WORD = re.compile(rf"[{_HAN}]|--?(?=\w)|[^\W_{_HAN}]+(?:['’._/:@-]+[^\W_{_HAN}]+)*(?:\+\+|\#)?")
@@ -38,6 +40,25 @@ def same_statement(a: str, b: str) -> bool:
     """
     one, other = _said(a), _said(b)
     return bool(one) and one == other and differs_in(a, b) is None
+
+
+def near_statement(a: str, b: str) -> bool:
+    """Whether `a` and `b` say the same in nearly the same words: but for fillers and a final "s".
+
+    Every other word counts, and so does the order.
+    """
+    if same_statement(a, b):
+        return True
+    return near_key(a) == near_key(b) and differs_in(a, b) is None and not contradicts(a, b)
+
+
+def near_key(text: str) -> tuple[str, ...]:
+    """The words of a text as near statements have them in common, in order.
+
+    Empty for a text without words.
+    """
+    words = [word for word in _said(text) if word not in _FILLERS]
+    return tuple(_singular(word) for word in words) or tuple(_said(text))
 
 
 def differs_in(a: str, b: str) -> str | None:
@@ -109,6 +130,11 @@ def _strange_names(text: str, other: str) -> list[str]:
         for name in names(text)
         if name.casefold() not in same and not known.issuperset(terms(name)[:1])
     ]
+
+
+def _singular(word: str) -> str:
+    """A longer word without its final "s"; no other ending: "used" is not "use"."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and word[-2] not in "su" else word
 
 
 def _apart(one: list[str], other: list[str]) -> int:

@@ -17,7 +17,7 @@ from stratal.core.identity import Scope
 from stratal.core.messages import Message
 from stratal.core.records import Layer
 from stratal.flows.passages import messages_of
-from stratal.layers import conversation, record_layer
+from stratal.layers import cold, conversation, record_layer
 from stratal.layers import events as time_line
 from stratal.layers import knowledge as documents
 from stratal.layers.files import findable
@@ -104,34 +104,39 @@ class MessageShelf(Shelf):
 
 
 class MemoryShelf(Shelf):
+    """Memories in use and, in an index of its own beside that of the scope, what is cold."""
+
     layer = Layer.MEMORIES
     start = ""
 
     def runs(self, tx: Transaction, after: Run | None) -> list[Run]:
-        found = doctor.scopes(tx, self.layer, "" if after is None else after.scope)
-        return [Run(scope=scope, part="") for scope in found]
+        found = doctor.scopes(tx, self.layer, "" if after is None else cold.apart(after.scope)[0])
+        return [
+            Run(scope=name, part="") for scope in found for name in (scope, cold.cold_scope(scope))
+        ]
 
     def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
-        ids = doctor.ids_in_scope(tx, self.layer, run.scope, str(after), PAGE)
+        scope, is_cold = cold.apart(run.scope)
+        belongs = cold.is_cold if is_cold else record_layer.findable
+        ids = doctor.ids_in_scope(tx, self.layer, scope, str(after), PAGE)
 
         def read(some: Sequence[str]) -> list[Entry]:
             found = records.current(tx, self.layer, some)
             return [
                 record_layer.index_entry(found[one])
                 for one in some
-                if one in found and record_layer.findable(found[one])
+                if one in found and belongs(found[one])
             ]
 
         return Page(entries=tuple(readable(ids, read)), next=ids[-1] if len(ids) == PAGE else None)
 
     def wanted(self, tx: Transaction, scope: str, items: Sequence[str]) -> set[str]:
+        whose, is_cold = cold.apart(scope)
+        belongs = cold.is_cold if is_cold else record_layer.findable
+
         def read(some: Sequence[str]) -> list[str]:
             found = records.current(tx, self.layer, some)
-            return [
-                one.id
-                for one in found.values()
-                if record_layer.findable(one) and str(one.scope) == scope
-            ]
+            return [one.id for one in found.values() if belongs(one) and str(one.scope) == whose]
 
         return set(readable(items, read))
 

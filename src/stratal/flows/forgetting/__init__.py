@@ -1,0 +1,1 @@
+"""Forgetting by rule: sweeps, what they leave alone, and how each of their acts is undone."""

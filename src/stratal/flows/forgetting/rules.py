@@ -1,0 +1,130 @@
+"""The rules of a sweep, as plain functions of one record, or two, and the time.
+
+What a person said or confirmed is safe from all of them; of the profile, where all that is active
+was said by the person, what they confirmed. Being recalled keeps nothing alive that was inferred.
+"""
+
+from __future__ import annotations
+
+import math
+from datetime import timedelta
+
+from stratal.core.evidence import Source
+from stratal.core.forgetting import Cause, Kept
+from stratal.core.policy import ClassPolicy, Decay, Policy, Weights
+from stratal.core.records import Kind, Layer, Status
+from stratal.storage.sweeps import Candidate
+
+RENEWED_AHEAD = timedelta(days=7)
+"""So long before its time is over, what is in use has it begin anew: sweeps may be rare."""
+
+_HOUR = 3_600_000_000
+_SECOND = timedelta(microseconds=1)
+
+
+def class_of(policy: Policy, layer: Layer, kind: Kind) -> ClassPolicy:
+    """The class whose rules hold for a record."""
+    if layer is Layer.PROFILE:
+        return policy.profile
+    return policy.preferences if kind is Kind.PREFERENCE else policy.memories
+
+
+def safe(one: Candidate, layer: Layer) -> Kept | None:
+    """Why no rule may take it out of use; None if rules may."""
+    if one.confirmed is not None:
+        return Kept.CONFIRMED
+    if one.binding:
+        return Kept.BINDING
+    if layer is not Layer.PROFILE and one.source is Source.USER_EXPLICIT:
+        return Kept.SAID
+    if one.undone:
+        return Kept.UNDONE
+    return None
+
+
+def active_at(one: Candidate) -> int:
+    """When it last was active: stated, written or confirmed; of the person's own also used.
+
+    What was inferred does not live longer for being used.
+    """
+    moments = [one.written, one.said or 0, one.confirmed or 0]
+    if one.source is Source.USER_EXPLICIT or one.confirmed is not None:
+        moments.append(one.used or 0)
+    return max(moments)
+
+
+def time_over(one: Candidate, layer: Layer, policy: Policy, now: int) -> Cause | None:
+    """Why its time is over, if it is; whether it is safe is not asked."""
+    if one.status is Status.PENDING:
+        waits = policy.forgetting.pending
+        ended = one.expires is not None and one.expires <= now
+        if ended or (waits is not None and one.written + _micros(waits) <= now):
+            return Cause.UNANSWERED
+        return None
+    if one.expires is None or one.expires > now:
+        return None
+    if layer is not Layer.PROFILE:
+        return Cause.TTL_OVER
+    return None if in_use_until(one, policy.profile) > now else Cause.INACTIVE
+
+
+def renewed(one: Candidate, policy: Policy, now: int) -> int | None:
+    """Until when a fact of the profile lives from now on, if that is longer than it says itself."""
+    if one.status is not Status.ACTIVE or one.expires is None or policy.profile.ttl is None:
+        return None
+    if one.expires > now + _micros(RENEWED_AHEAD):
+        return None
+    until = in_use_until(one, policy.profile)
+    if safe(one, Layer.PROFILE) is not None:
+        # It is asked every time anew, and so lives on as long as somebody sweeps.
+        until = max(until, now + _micros(policy.profile.ttl))
+    return until if until > max(one.expires, now) else None
+
+
+def in_use_until(one: Candidate, rules: ClassPolicy) -> int:
+    """When the class's time is over, counted from when it last was active."""
+    return 2**62 if rules.ttl is None else active_at(one) + _micros(rules.ttl)
+
+
+def score(one: Candidate, decay: Decay, weights: Weights, now: int) -> float:
+    """What it counts without a query: recency and importance, by their weights."""
+    hours = max(0, now - active_at(one)) / _HOUR
+    recency = math.exp(hours * math.log(decay.per_hour))
+    return weights.recency * recency + weights.importance * one.importance / 10
+
+
+def faded(one: Candidate, policy: Policy, layer: Layer, now: int) -> bool:
+    """Whether it came beneath the score under which its class goes cold."""
+    rules = class_of(policy, layer, one.kind)
+    least = rules.decay.cold_below
+    return least is not None and score(one, rules.decay, policy.weights, now) < least
+
+
+def strength(one: Candidate, rules: ClassPolicy, layer: Layer, now: int) -> float:
+    """What decides who goes first where a scope is full: the least.
+
+    Of memories importance times recency, as a logarithm, for after a year the product is nothing;
+    of the profile when it last was active.
+    """
+    if layer is Layer.PROFILE:
+        return float(active_at(one))
+    hours = max(0, now - active_at(one)) / _HOUR
+    return math.log(one.importance) + hours * math.log(rules.decay.per_hour)
+
+
+def survivor(alike: list[Candidate]) -> Candidate:
+    """Of those that say the same, the one that stays: a person's before others, then the newest."""
+    return max(
+        alike,
+        key=lambda one: (
+            one.confirmed is not None,
+            one.binding,
+            one.source is Source.USER_EXPLICIT,
+            one.written,
+            one.id,
+        ),
+    )
+
+
+def _micros(duration: timedelta) -> int:
+    return duration // _SECOND

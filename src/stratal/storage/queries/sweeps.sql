@@ -1,0 +1,169 @@
+-- sweep_begin: A sweep, unless one is under way.
+INSERT INTO sweep (tenant, id, state, actor, started_at, ended_at)
+VALUES (:tenant, :id, 'running', :actor, :now, NULL)
+ON CONFLICT DO NOTHING;
+
+-- sweep_running: The sweep that is under way.
+SELECT * FROM sweep WHERE tenant = :tenant AND state = 'running';
+
+-- sweep_end: The sweep is over, if it was not before.
+UPDATE sweep SET state = 'done', ended_at = :now
+WHERE tenant = :tenant AND id = :id AND state = 'running';
+
+-- sweep_undone: What it did was undone.
+UPDATE sweep SET state = 'undone' WHERE tenant = :tenant AND id = :id;
+
+-- sweep_list: The last sweeps, newest first.
+SELECT * FROM sweep WHERE tenant = :tenant ORDER BY id DESC LIMIT :limit;
+
+-- sweep_beginning: At most three sweeps whose ids begin so.
+SELECT id FROM sweep WHERE tenant = :tenant AND id >= :low AND id < :high ORDER BY id LIMIT 3;
+
+-- sweep_last_end: When the last sweep ended.
+SELECT max(ended_at) AS ended_at FROM sweep WHERE tenant = :tenant;
+
+-- sweep_page: What of a scope is in use or waits, by id, with all that decides about it.
+SELECT v.record, v.revision, r.kind, v.subject, v.attribute, v.status, v.content, v.source,
+    v.importance, v.binding, v.confirmed_at, v.expires_at, v.known_from, v.actor, v.side_effect,
+    r.created_at, u.last_used,
+    (SELECT max(e.said_at) FROM evidence e
+     WHERE e.tenant = v.tenant AND e.record = v.record AND e.standing <> 'retracted') AS said_at
+FROM revision v
+JOIN record r ON r.tenant = v.tenant AND r.id = v.record
+LEFT JOIN recall_use u ON u.tenant = v.tenant AND u.layer = v.layer AND u.item = v.record
+WHERE v.tenant = :tenant AND v.layer = :layer AND v.scope = :scope AND v.known_to IS NULL
+  AND v.status IN ('active', 'pending') AND v.record > :after
+ORDER BY v.record LIMIT :limit;
+
+-- sweep_count: How much of a scope is in use or waits.
+SELECT count(*) AS found FROM revision v
+WHERE v.tenant = :tenant AND v.layer = :layer AND v.scope = :scope AND v.known_to IS NULL
+  AND v.status IN ('active', 'pending');
+
+-- sweep_action_add: What a sweep did to one thing; nothing if that is set aside already.
+INSERT INTO sweep_action (tenant, id, sweep, act, cause, kind, owner, place, item, other, before,
+                          written, frees, state, done_at, due_at)
+VALUES (:tenant, :id, :sweep, :act, :cause, :kind, :owner, :place, :item, :other, :before,
+        :written, :frees, :state, :now, :due)
+ON CONFLICT DO NOTHING;
+
+-- sweep_actions_page: What a sweep did, the last first.
+SELECT * FROM sweep_action
+WHERE tenant = :tenant AND sweep = :sweep AND id < :below
+ORDER BY id DESC LIMIT :limit;
+
+-- sweep_actions_of_item: What sweeps did to one thing, the last first.
+SELECT * FROM sweep_action
+WHERE tenant = :tenant AND kind = :kind AND item = :item
+ORDER BY id DESC LIMIT :limit;
+
+-- sweep_actions_due: What was set aside and may be removed now, oldest first.
+SELECT * FROM sweep_action
+WHERE tenant = :tenant AND state = 'aside' AND due_at <= :now
+ORDER BY id LIMIT :limit;
+
+-- sweep_action_move: From one state to another, if it was in that one.
+UPDATE sweep_action SET state = :to
+WHERE tenant = :tenant AND id = :id AND state = :from;
+
+-- sweep_counts: What a sweep did, by act, cause and kind.
+SELECT act, cause, kind, place, state, count(*) AS found, sum(frees) AS frees, max(due_at) AS due_at
+FROM sweep_action WHERE tenant = :tenant AND sweep = :sweep
+GROUP BY act, cause, kind, place, state ORDER BY act, cause, kind, place, state;
+
+-- sweep_unite: What one record cites and another does not is cited by that one, too.
+INSERT INTO evidence (tenant, record, no, revision, type, owner, conversation, ref, quotation,
+                      digest, said_at, standing)
+SELECT e.tenant, :into, t.last + row_number() OVER (ORDER BY e.no), :revision, e.type, e.owner,
+    e.conversation, e.ref, e.quotation, e.digest, e.said_at, e.standing
+FROM evidence e,
+    (SELECT coalesce(max(o.no), 0) AS last FROM evidence o
+     WHERE o.tenant = :tenant AND o.record = :into) t
+WHERE e.tenant = :tenant AND e.record = :from
+  AND NOT EXISTS (
+    SELECT 1 FROM evidence o
+    WHERE o.tenant = e.tenant AND o.record = :into AND o.type = e.type AND o.owner = e.owner
+      AND o.conversation = e.conversation AND o.ref = e.ref);
+
+-- sweep_part: Take back what `sweep_unite` gave with that revision.
+DELETE FROM evidence
+WHERE tenant = :tenant AND record = :into AND revision = :revision
+  AND EXISTS (
+    SELECT 1 FROM evidence o
+    WHERE o.tenant = evidence.tenant AND o.record = :from AND o.type = evidence.type
+      AND o.owner = evidence.owner AND o.conversation = evidence.conversation
+      AND o.ref = evidence.ref);
+
+-- old_contexts: Records of prompts made before, that nobody set aside or wants kept.
+SELECT c.owner, c.conversation AS place, c.id AS item,
+    (SELECT coalesce(sum(length(t.content)), 0) FROM context_part p
+     JOIN context_text t ON t.tenant = p.tenant AND t.owner = p.owner AND t.digest = p.digest
+     WHERE p.tenant = c.tenant AND p.owner = c.owner AND p.conversation = c.conversation
+       AND p.context = c.id) AS frees
+FROM context c
+WHERE c.tenant = :tenant AND c.made_at < :before AND c.id > :after
+  AND NOT EXISTS (
+    SELECT 1 FROM sweep_action a
+    WHERE a.tenant = c.tenant AND a.kind = 'context' AND a.item = c.id AND a.owner = c.owner
+      AND a.place = c.conversation AND a.state IN ('aside', 'undone'))
+ORDER BY c.id LIMIT :limit;
+
+-- old_replies: Runs that ended before, and hold raw replies.
+SELECT r.owner, '' AS place, r.id AS item,
+    (SELECT coalesce(sum(length(p.text)), 0) FROM run_reply p
+     WHERE p.tenant = r.tenant AND p.run = r.id) AS frees
+FROM run r
+WHERE r.tenant = :tenant AND r.ended_at < :before AND r.id > :after
+  AND EXISTS (
+    SELECT 1 FROM run_reply p WHERE p.tenant = r.tenant AND p.run = r.id AND p.text <> '')
+  AND NOT EXISTS (
+    SELECT 1 FROM sweep_action a
+    WHERE a.tenant = r.tenant AND a.kind = 'replies' AND a.item = r.id
+      AND a.state IN ('aside', 'undone'))
+ORDER BY r.id LIMIT :limit;
+
+-- old_versions: Texts of files from before, that are not what the file is now.
+SELECT v.actor AS owner, v.store AS place, v.file || ' ' || v.seq AS item, v.seq,
+    coalesce(v.size, 0) AS frees
+FROM file_version v
+WHERE v.tenant = :tenant AND v.store || ' ' || v.file || ' ' || v.seq > :after
+  AND v.created_at < :before AND v.redacted_at IS NULL AND v.content IS NOT NULL
+  AND NOT EXISTS (
+    SELECT 1 FROM file f
+    WHERE f.tenant = v.tenant AND f.store = v.store AND f.id = v.file AND f.seq = v.seq)
+  AND NOT EXISTS (
+    SELECT 1 FROM sweep_action a
+    WHERE a.tenant = v.tenant AND a.kind = 'version' AND a.item = v.file || ' ' || v.seq
+      AND a.place = v.store AND a.state IN ('aside', 'undone'))
+ORDER BY v.store || ' ' || v.file || ' ' || v.seq LIMIT :limit;
+
+-- old_scratch: Notes that nobody touched since then.
+SELECT s.owner, s.task AS place, s.id AS item, length(s.content) AS frees
+FROM scratch s
+WHERE s.tenant = :tenant AND s.touched_at < :before AND s.id > :after
+  AND NOT EXISTS (
+    SELECT 1 FROM sweep_action a
+    WHERE a.tenant = s.tenant AND a.kind = 'scratch' AND a.item = s.id AND a.owner = s.owner
+      AND a.place = s.task AND a.state IN ('aside', 'undone'))
+ORDER BY s.id LIMIT :limit;
+
+-- old_jobs: Jobs that were done before.
+SELECT '' AS owner, '' AS place, j.id AS item, length(j.payload) AS frees
+FROM job j
+WHERE j.tenant = :tenant AND j.state = 'done' AND j.done_at < :before AND j.id > :after
+  AND NOT EXISTS (
+    SELECT 1 FROM sweep_action a
+    WHERE a.tenant = j.tenant AND a.kind = 'job' AND a.item = j.id
+      AND a.state IN ('aside', 'undone'))
+ORDER BY j.id LIMIT :limit;
+
+-- remove_replies: The raw replies of a run; what they took is still counted.
+UPDATE run_reply SET text = '' WHERE tenant = :tenant AND run = :item;
+
+-- remove_scratch: A note, if nobody touched it since then.
+DELETE FROM scratch
+WHERE tenant = :tenant AND owner = :owner AND task = :place AND id = :item
+  AND touched_at < :before;
+
+-- remove_job: A job, if it is done and nobody has it waiting again.
+DELETE FROM job WHERE tenant = :tenant AND id = :item AND state = 'done' AND done_at < :before;

@@ -1,0 +1,24 @@
+-- use_add: What is remembered was used so often, if it is still there.
+INSERT INTO recall_use (tenant, layer, item, uses, first_used, last_used)
+SELECT r.tenant, r.layer, r.id, :uses, :first, :last FROM record r
+WHERE r.tenant = :tenant AND r.layer = :layer AND r.id = :item
+ON CONFLICT (tenant, layer, item) DO UPDATE SET
+    uses = recall_use.uses + excluded.uses,
+    last_used = CASE WHEN excluded.last_used > recall_use.last_used
+        THEN excluded.last_used ELSE recall_use.last_used END;
+
+-- use_of: How often these were used.
+SELECT item, uses, first_used, last_used FROM recall_use
+WHERE tenant = :tenant AND layer = :layer AND item IN {texts:items};
+
+-- use_forget: That a record was used.
+DELETE FROM recall_use WHERE tenant = :tenant AND item = :record;
+
+-- recall_day_add: So many recalls more on a day.
+INSERT INTO recall_day (tenant, day, recalls, hits) VALUES (:tenant, :day, :recalls, :hits)
+ON CONFLICT (tenant, day) DO UPDATE SET recalls = recall_day.recalls + excluded.recalls,
+    hits = recall_day.hits + excluded.hits;
+
+-- recall_days: The recalls since a day.
+SELECT coalesce(sum(recalls), 0) AS recalls, coalesce(sum(hits), 0) AS hits FROM recall_day
+WHERE tenant = :tenant AND day >= :since;

@@ -1,0 +1,300 @@
+"""Sweeps: what each did to what, what it looks at, and what it may remove.
+
+An action is recorded in the transaction that does it. So a sweep that was killed is gone on with by
+whoever sweeps next, and what it did is neither lost nor done twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+
+from stratal.core.clock import from_micros, to_micros
+from stratal.core.evidence import Source
+from stratal.core.forgetting import Act, Action, ActionState, Cause, Group, SweepState
+from stratal.core.identity import Scope
+from stratal.core.records import Kind, Layer, Status
+from stratal.storage import contexts, files
+from stratal.storage.database import Row, Transaction, Value
+
+ACTOR = "sweep"
+"""Who writes the revisions of a sweep."""
+UNDOING = "undo of sweep "
+"""What a revision is a side effect of that takes back what a sweep did; then the sweep's id."""
+_LAST = "~"
+"""Sorts after every id."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SweepRow:
+    """A sweep, without what it did."""
+
+    id: str
+    state: SweepState
+    actor: str
+    started_at: datetime
+    ended_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Candidate:
+    """A record as a sweep looks at it. Times are microseconds since 1970."""
+
+    id: str
+    revision: int
+    kind: Kind
+    topic: tuple[str, str] | None
+    status: Status
+    content: str
+    source: Source
+    importance: int
+    binding: bool
+    confirmed: int | None
+    expires: int | None
+    created: int
+    written: int
+    """When its current revision was written, or it was, if a sweep did that."""
+    undone: bool
+    """Whether its current revision takes back what a sweep did."""
+    said: int | None
+    """When its evidence was last said."""
+    used: int | None
+    """When it last reached a prompt or was asked for."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Old:
+    """Something beside memory that was kept long enough."""
+
+    owner: str
+    place: str
+    item: str
+    frees: int
+
+
+def begin(tx: Transaction, id: str, actor: str, now: datetime) -> SweepRow:
+    """The sweep under way: a new one, or that which another began and has not ended."""
+    tx.change("sweep_begin", id=id, actor=actor, now=to_micros(now))
+    row = tx.row("sweep_running")
+    assert row is not None, "a sweep was begun"
+    return _sweep(row)
+
+
+def end(tx: Transaction, id: str, now: datetime) -> None:
+    """The sweep is over; a second time changes nothing."""
+    tx.change("sweep_end", id=id, now=to_micros(now))
+
+
+def newest(tx: Transaction, limit: int) -> list[SweepRow]:
+    """The last sweeps, newest first."""
+    return [_sweep(row) for row in tx.rows("sweep_list", limit=limit)]
+
+
+def last_end(tx: Transaction) -> datetime | None:
+    """When the last sweep ended; None if there was none."""
+    row = tx.row("sweep_last_end")
+    return None if row is None or row["ended_at"] is None else from_micros(row["ended_at"])
+
+
+def beginning(tx: Transaction, start: str) -> list[str]:
+    """At most three sweeps whose ids begin with `start`."""
+    if not start:
+        return []
+    high = start[:-1] + chr(ord(start[-1]) + 1)
+    return [row["id"] for row in tx.rows("sweep_beginning", low=start, high=high)]
+
+
+def mark_undone(tx: Transaction, id: str) -> None:
+    """What the sweep did was taken back."""
+    tx.change("sweep_undone", id=id)
+
+
+def candidates(
+    tx: Transaction, layer: Layer, scope: Scope, after: str, limit: int
+) -> list[Candidate]:
+    """What of a scope is in use or waits, by id, after that one."""
+    rows = tx.rows("sweep_page", layer=layer.value, scope=str(scope), after=after, limit=limit)
+    return [_candidate(row) for row in rows]
+
+
+def count(tx: Transaction, layer: Layer, scope: Scope) -> int:
+    """How many there are."""
+    row = tx.row("sweep_count", layer=layer.value, scope=str(scope))
+    return 0 if row is None else int(row["found"])
+
+
+def add(tx: Transaction, action: Action) -> bool:
+    """Record what was done; False if the thing is set aside already."""
+    return bool(
+        tx.change(
+            "sweep_action_add",
+            id=action.id,
+            sweep=action.sweep,
+            act=action.act.value,
+            cause=action.cause.value,
+            kind=action.kind,
+            owner=action.owner,
+            place=action.place,
+            item=action.item,
+            other=action.other,
+            before=action.before,
+            written=action.written,
+            frees=action.frees,
+            state=action.state.value,
+            now=to_micros(action.done_at),
+            due=None if action.due_at is None else to_micros(action.due_at),
+        )
+    )
+
+
+def actions(
+    tx: Transaction, sweep: str, below: str | None = None, limit: int = 100
+) -> list[Action]:
+    """What a sweep did, the last first, before that action."""
+    rows = tx.rows("sweep_actions_page", sweep=sweep, below=below or _LAST, limit=limit)
+    return [_action(row) for row in rows]
+
+
+def actions_of(tx: Transaction, kind: str, item: str, limit: int = 100) -> list[Action]:
+    """What sweeps did to one thing, the last first."""
+    rows = tx.rows("sweep_actions_of_item", kind=kind, item=item, limit=limit)
+    return [_action(row) for row in rows]
+
+
+def due(tx: Transaction, now: datetime, limit: int) -> list[Action]:
+    """What was set aside and may be removed by now."""
+    rows = tx.rows("sweep_actions_due", now=to_micros(now), limit=limit)
+    return [_action(row) for row in rows]
+
+
+def move(tx: Transaction, action: Action, to: ActionState) -> bool:
+    """Put an action into another state; False if it is not in the one that was read."""
+    values = {"id": action.id, "from": action.state.value, "to": to.value}
+    return bool(tx.change("sweep_action_move", **values))
+
+
+def groups(tx: Transaction, sweep: str) -> list[Group]:
+    """What a sweep did, like things together; what was taken back is left out."""
+    return [
+        Group(
+            act=Act(row["act"]),
+            cause=Cause(row["cause"]),
+            kind=row["kind"],
+            place=row["place"],
+            count=int(row["found"]),
+            frees=int(row["frees"]),
+            due_at=None if row["due_at"] is None else from_micros(row["due_at"]),
+        )
+        for row in tx.rows("sweep_counts", sweep=sweep)
+        if row["state"] != ActionState.UNDONE
+    ]
+
+
+def unite(tx: Transaction, *, source: str, into: str, revision: int) -> int:
+    """What `source` cites is cited by `into`, from its `revision` on; how much of it is new."""
+    values: dict[str, Value] = {"from": source, "into": into, "revision": revision}
+    return tx.change("sweep_unite", **values)
+
+
+def part(tx: Transaction, *, source: str, into: str, revision: int) -> None:
+    """Take back what `unite` did: the evidence is that of `source` alone."""
+    values: dict[str, Value] = {"from": source, "into": into, "revision": revision}
+    tx.change("sweep_part", **values)
+
+
+_OLD = MappingProxyType(
+    {
+        "context": "old_contexts",
+        "replies": "old_replies",
+        "version": "old_versions",
+        "scratch": "old_scratch",
+        "job": "old_jobs",
+    }
+)
+REMOVABLE = tuple(_OLD)
+"""The kinds of things beside memory that go by retention."""
+
+
+def old(tx: Transaction, kind: str, before: datetime, after: str, limit: int) -> list[Old]:
+    """What of a kind is from before, and neither set aside nor wanted kept; by id after that."""
+    rows = tx.rows(_OLD[kind], before=to_micros(before), after=after, limit=limit)
+    return [
+        Old(owner=row["owner"], place=row["place"], item=row["item"], frees=int(row["frees"]))
+        for row in rows
+    ]
+
+
+def place_of(kind: str, one: Old) -> str:
+    """Where `old` goes on after `one`."""
+    return f"{one.place} {one.item}" if kind == "version" else one.item
+
+
+def remove(tx: Transaction, action: Action, now: datetime) -> None:
+    """Remove for good what was set aside. What somebody used since stays."""
+    at = to_micros(action.done_at)
+    match action.kind:
+        case "context":
+            contexts.remove(tx, action.owner, action.place, [action.item])
+        case "replies":
+            tx.change("remove_replies", item=action.item)
+        case "version":
+            _, _, seq = action.item.rpartition(" ")
+            files.redact(tx, action.place, int(seq), ACTOR, now)
+        case "scratch":
+            values = {"owner": action.owner, "place": action.place, "item": action.item}
+            tx.change("remove_scratch", before=at, **values)
+        case "job":
+            tx.change("remove_job", item=action.item, before=at)
+
+
+def _sweep(row: Row) -> SweepRow:
+    return SweepRow(
+        id=row["id"],
+        state=SweepState(row["state"]),
+        actor=row["actor"],
+        started_at=from_micros(row["started_at"]),
+        ended_at=None if row["ended_at"] is None else from_micros(row["ended_at"]),
+    )
+
+
+def _candidate(row: Row) -> Candidate:
+    by_sweep = row["actor"] == ACTOR
+    return Candidate(
+        id=row["record"],
+        revision=row["revision"],
+        kind=Kind(row["kind"]),
+        topic=None if row["subject"] is None else (row["subject"], row["attribute"]),
+        status=Status(row["status"]),
+        content=row["content"],
+        source=Source(row["source"]),
+        importance=row["importance"],
+        binding=bool(row["binding"]),
+        confirmed=row["confirmed_at"],
+        expires=row["expires_at"],
+        created=row["created_at"],
+        written=row["created_at"] if by_sweep else row["known_from"],
+        undone=(row["side_effect"] or "").startswith(UNDOING),
+        said=row["said_at"],
+        used=row["last_used"],
+    )
+
+
+def _action(row: Row) -> Action:
+    return Action(
+        id=row["id"],
+        sweep=row["sweep"],
+        act=Act(row["act"]),
+        cause=Cause(row["cause"]),
+        kind=row["kind"],
+        owner=row["owner"],
+        place=row["place"],
+        item=row["item"],
+        other=row["other"],
+        before=row["before"],
+        written=row["written"],
+        frees=row["frees"],
+        state=ActionState(row["state"]),
+        done_at=from_micros(row["done_at"]),
+        due_at=None if row["due_at"] is None else from_micros(row["due_at"]),
+    )
