@@ -201,11 +201,20 @@ def _forms() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
 
 
 @lru_cache(maxsize=1)
-def _names() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _names() -> tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...]:
+    """Kind, texts of which one must occur in whatever case, and the form."""
     return (
-        ("password", re.compile(_LOCK_NAME + rf"(?:{_ASSIGN}|{_SAYS}){_QUOTED_OR_BARE}")),
-        ("key", re.compile(_KEY_NAME + rf"(?:{_ASSIGN}|{_SAYS}){_QUOTED_OR_BARE}")),
-        ("password", re.compile(_CHINESE)),
+        (
+            "password",
+            ("pass", "pwd"),
+            re.compile(_LOCK_NAME + rf"(?:{_ASSIGN}|{_SAYS}){_QUOTED_OR_BARE}"),
+        ),
+        (
+            "key",
+            ("key", "secret", "token", "credential"),
+            re.compile(_KEY_NAME + rf"(?:{_ASSIGN}|{_SAYS}){_QUOTED_OR_BARE}"),
+        ),
+        ("password", ("",), re.compile(_CHINESE)),
     )
 
 
@@ -220,7 +229,10 @@ def _by_form(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _by_name(text: str) -> Iterator[tuple[str, int, int]]:
-    for kind, pattern in _names():
+    folded = text.casefold()
+    for kind, needles, pattern in _names():
+        if not any(needle in folded for needle in needles):
+            continue
         for match in pattern.finditer(text):
             group = match.lastgroup or "b"
             value = match[group]
