@@ -34,6 +34,7 @@ from stratal.core.files import (
     checked_content,
 )
 from stratal.layers.files import StoreFiles
+from stratal.storage import sweeps
 from stratal.testing.clock import ManualClock
 
 CARD = "4242 4242 4242 4242"
@@ -272,6 +273,30 @@ def test_a_list_kept_by_the_store_forgets_what_is_redacted(session: Session) -> 
     store.history.redact(1)
     kept = store.history.versions(content=True)
     assert not [one for one in kept if "anzibar" in f"{one.content} {one.path}" and one.seq != 3]
+
+
+def test_retention_counts_from_when_a_text_was_replaced(
+    store: StoreFiles, clock: ManualClock
+) -> None:
+    """What a file says now is kept however old it is, and what it said until lately as well."""
+
+    def old(days: int) -> list[str]:
+        with store.access.database.read(store.access.tenant) as tx:
+            found = sweeps.old(tx, "version", clock.now() - timedelta(days=days), "", 100)
+        return sorted(one.item.rpartition(" ")[2] for one in found)
+
+    kept = put(store, "/kept.md", "one")
+    gone = put(store, "/gone.md", "two")
+    clock.advance(timedelta(days=400))
+    put(store, "/kept.md", "three")
+    store.delete(gone.id)
+    assert old(365) == []
+    clock.advance(timedelta(days=30))
+    assert old(365) == []
+    assert old(29) == ["1", "2"]
+    assert store.history.redact(1).done is Done.REMOVED
+    assert old(29) == ["2"]
+    assert store.get(kept.id).content == "three"
 
 
 def test_the_store_as_it_was(store: StoreFiles, clock: ManualClock) -> None:

@@ -122,15 +122,16 @@ WHERE r.tenant = :tenant AND r.ended_at < :before AND r.id > :after
       AND a.state IN ('aside', 'undone'))
 ORDER BY r.id LIMIT :limit;
 
--- old_versions: Texts of files from before, that are not what the file is now.
+-- old_versions: Texts of files that another version took the place of before.
 SELECT v.actor AS owner, v.store AS place, v.file || ' ' || v.seq AS item, v.seq,
     coalesce(v.size, 0) AS frees
 FROM file_version v
 WHERE v.tenant = :tenant AND v.store || ' ' || v.file || ' ' || v.seq > :after
-  AND v.created_at < :before AND v.redacted_at IS NULL AND v.content IS NOT NULL
-  AND NOT EXISTS (
-    SELECT 1 FROM file f
-    WHERE f.tenant = v.tenant AND f.store = v.store AND f.id = v.file AND f.seq = v.seq)
+  AND v.redacted_at IS NULL AND v.content IS NOT NULL
+  AND EXISTS (
+    SELECT 1 FROM file_version w
+    WHERE w.tenant = v.tenant AND w.store = v.store AND w.file = v.file AND w.seq > v.seq
+      AND w.created_at < :before)
   AND NOT EXISTS (
     SELECT 1 FROM sweep_action a
     WHERE a.tenant = v.tenant AND a.kind = 'version' AND a.item = v.file || ' ' || v.seq
