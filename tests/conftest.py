@@ -118,7 +118,9 @@ def embedder() -> Embedder | None:
 
 
 @pytest.fixture
-def memory(database: Database, clock: Clock, embedder: Embedder | None) -> Iterator[Memory]:
+def memory(
+    database: Database, clock: Clock, embedder: Embedder | None, tmp_path: Path
+) -> Iterator[Memory]:
     """An open memory on each database."""
     opened = Memory(
         database,
@@ -126,6 +128,7 @@ def memory(database: Database, clock: Clock, embedder: Embedder | None) -> Itera
         embedder=embedder,
         clock=clock,
         ids=TimeOrderedIds(clock),
+        receipt_key=tmp_path / "receipt-key",
     )
     yield opened
     opened.close()

@@ -22,6 +22,7 @@
         ├── Busy                 waited for the lock in vain; nothing stored
         ├── DatabaseUnusable     cannot be opened, read, written or trusted
         ├── SchemaMismatch       made by another version of Stratal
+        ├── KeyUnusable          the file with the key of receipts is missing or damaged
         ├── MissingExtra         an optional package is not installed
         ├── ModelUnavailable     an embedder or language model does not answer
         ├── UnusableReply        a language model answered, and it cannot be read
@@ -212,6 +213,16 @@ class SchemaMismatch(BackendError):
             else "run `stratal migrate` as the owner of the schema"
         )
         super().__init__(f"{database}: schema {found}, this Stratal has {supported}: {mend}")
+
+
+class KeyUnusable(BackendError):
+    """The file with the key of receipts is missing, or is no key."""
+
+    def __init__(self, path: str, problem: str, mend: str) -> None:
+        self.path = path
+        self.problem = problem
+        self.mend = mend
+        super().__init__(f"receipt key {path} {problem}: {mend}")
 
 
 class MissingExtra(BackendError):

@@ -22,6 +22,8 @@ from stratal.storage.sqlite import Durability, SqliteDatabase
 from stratal.storage.uses import UseLog
 
 if TYPE_CHECKING:
+    from stratal.core.erasure import Target
+    from stratal.flows.erasing import Erasing, Preview
     from stratal.models.language import LanguageModel
     from stratal.models.vendors import VendorModel
     from stratal.session import Session
@@ -47,8 +49,11 @@ class Memory:
         ids: Ids,
         language_model: LanguageModel | None = None,
         owned: VendorModel | None = None,
+        receipt_key: str | PathLike[str] | None = None,
     ) -> None:
         self.database = database
+        if receipt_key is not None:
+            database.key_file = Path(encodable("receipt_key", fspath(receipt_key)))
         self.policy = policy
         self.embedder = embedder
         self.language_model = language_model
@@ -118,6 +123,27 @@ class Memory:
         self._workers.append(worker.start())
         return worker
 
+    def erasing(self, tenant: str, *, asked_by: str) -> Erasing:
+        """Erasing in a tenant, on behalf of `asked_by`, whom receipts name.
+
+        For the host alone: it reaches every person and scope of the tenant.
+        """
+        from stratal.flows.erasing import Erasing
+
+        if self._closed:
+            raise HandleUnusable(f"{self.database.name} is closed: open it again")
+        return Erasing(
+            database=self.database,
+            tenant=name("tenant", tenant),
+            clock=self._clock,
+            ids=self._ids,
+            asked_by=name("asked_by", asked_by),
+        )
+
+    def erasure(self, tenant: str, target: Target, *, asked_by: str) -> Preview:
+        """What erasing `target` would take; its `carry_out` does it. See `erasing`."""
+        return self.erasing(tenant, asked_by=asked_by).preview(target)
+
     async def run(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Await any call of a session or layer: ``await memory.run(session.recall, "pnpm")``.
 
@@ -162,6 +188,7 @@ def open_memory(
     language_model: LanguageModel | str | None = None,
     clock: Clock | None = None,
     ids: Ids | None = None,
+    receipt_key: str | PathLike[str] | None = None,
 ) -> Memory:
     """Open the database at a path (SQLite, made if it is not there) or a ``postgresql://`` address.
 
@@ -171,7 +198,8 @@ def open_memory(
     ``openai:MODEL`` or ``openai:MODEL@DIMENSION`` (any server with that interface), one of your
     own, or None (``none``) for keywords alone; it is loaded when first needed. `language_model` is
     what flows ask: ``anthropic:…``, ``openai:…``, one of your own, or None for rules alone. `clock`
-    and `ids` replace the system's.
+    and `ids` replace the system's. `receipt_key` is the file with the key of receipts; by default
+    it lies beside a SQLite database, and on PostgreSQL it must be named before anything is erased.
     """
     clock = clock or SystemClock()
     # The database last: nothing is made or left open when another argument is wrong.
@@ -186,6 +214,7 @@ def open_memory(
         language_model=ours if isinstance(language_model, str) else language_model,
         # What we made we close; a model of the host's own may serve others.
         owned=ours,
+        receipt_key=receipt_key,
     )
 
 

@@ -241,7 +241,7 @@ def forget_task(tx: Transaction, owner: str, task: str) -> int:
     for row in tx.rows("erase_contexts_of_task", **place):
         conversation = row["conversation"]
         found = tx.rows("erase_context_ids_of_task", conversation=conversation, **place)
-        _remove(tx, owner, conversation, [one["id"] for one in found])
+        remove(tx, owner, conversation, [one["id"] for one in found])
         gone += len(found)
     return gone
 

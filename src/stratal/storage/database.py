@@ -17,7 +17,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any, TypeAlias
+
+from stratal.storage.receipt_key import ReceiptKey, make_key, read_key
 
 Value: TypeAlias = str | int | float | bytes | None
 Row: TypeAlias = Mapping[str, Any]
@@ -149,6 +152,13 @@ class Database(ABC):
     """How messages call it: a path, or an address without its password."""
     dialect: Dialect
 
+    key_file: Path | None = None
+    """Where the key lies that receipts are signed with, and hashes of what was erased."""
+
+    def receipt_key(self, *, make: bool = False) -> ReceiptKey:
+        """The key, with `make` a new one if there is none. Raises `KeyUnusable`."""
+        return make_key(self.key_file) if make else read_key(self.key_file)
+
     @abstractmethod
     def read(self, tenant: str) -> AbstractContextManager[Transaction]:
         """A transaction that sees one state of the database and never waits for writers."""
@@ -166,6 +176,10 @@ class Database(ABC):
     @abstractmethod
     def faults(self) -> list[str]:
         """What is wrong with the database as such, for `stratal doctor`; empty if nothing is."""
+
+    def out_of_reach(self) -> tuple[str, ...]:
+        """What may hold what was erased, and no statement can reach; named in receipts."""
+        return ()
 
     @abstractmethod
     def close(self) -> None:

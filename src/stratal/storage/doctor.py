@@ -451,7 +451,7 @@ def _task(tx: Transaction, owner: str, task: str) -> Iterator[Finding]:
                 )
                 continue
             last = row["seq"], state
-            missing |= _handles(state) - handles
+            missing |= tasks.handles(state) - handles
     for handle in sorted(missing):
         yield finding(Code.TEXT_MISSING, f"the text of {handle} is not there")
 
@@ -464,16 +464,6 @@ def _state(
     if last is not None and last[0] == row["parent"]:
         return tasks.state_from(tasks.stored(last[1]), [row["patch"]])
     return tasks.line_at(tx, owner, task, row["seq"]).state
-
-
-def _handles(state: TaskState) -> set[str]:
-    named = [state.goal_handle, state.conclusion_handle]
-    kept = [entry for field in Field for entry in state.entries(field)]
-    for entry in (*kept, *state.own):
-        named += [
-            getattr(entry, name, None) for name in ("handle", "reason_handle", "cause_handle")
-        ]
-    return {handle for handle in named if handle is not None}
 
 
 def agent_states(tx: Transaction) -> Iterator[Finding]:

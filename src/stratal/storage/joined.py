@@ -19,6 +19,7 @@ class Joined(Database):
     def __init__(self, database: Database, tx: Transaction) -> None:
         self.name = database.name
         self.dialect = database.dialect
+        self.key_file = database.key_file
         self._database = database
         self._tx = tx
 

@@ -384,6 +384,15 @@ class PostgresDatabase(Database):
             finally:
                 self._give_back(connection)
 
+    def out_of_reach(self) -> tuple[str, ...]:
+        """What the server keeps beside its tables."""
+        return (
+            "the server's write-ahead log, until it is recycled",
+            "archives of that log, base backups and dumps",
+            "replicas, until they have followed",
+            "the server's log files",
+        )
+
     @contextmanager
     def listening(self) -> Iterator[list[str]]:
         """All statements that are sent from now on, as they are written in the files of queries."""

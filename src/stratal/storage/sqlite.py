@@ -8,6 +8,7 @@ and go leave nothing open.
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import threading
@@ -154,6 +155,7 @@ class SqliteDatabase(Database):
         schema: Sequence[Migration] | None = None,
     ) -> None:
         self.name = str(path)
+        self.key_file = path.with_name(f"{path.name}.receipt-key")
         self._schema = schema or migrations(SQLITE)
         self._path = path
         self._durability = durability
@@ -230,6 +232,15 @@ class SqliteDatabase(Database):
             *(f"SQLite finds: {one}" for one in found if one != "ok"),
             *(f"{count} rows of {table} refer to nothing" for table, count in lost.items()),
         ]
+
+    def out_of_reach(self) -> tuple[str, ...]:
+        """Copies of the file; those that were kept beside it are named."""
+        copies = sorted(self._path.parent.glob(f"{glob.escape(self._path.name)}.before-*"))
+        return (
+            *(f"the copy {copy.name}, kept before a migration: delete it" for copy in copies),
+            "backups and other copies of the database file",
+            "blocks that the disk or the file system has given up and not overwritten",
+        )
 
     def close(self) -> None:
         if self._closed or os.getpid() != self._process:

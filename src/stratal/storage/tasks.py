@@ -90,7 +90,7 @@ def begin_line(
     tx: Transaction, owner: str, task: str, head: str, first: Checkpoint, state: TaskState
 ) -> None:
     """Write the first checkpoint of a new task, whole, and its head."""
-    _write(tx, owner, task, first, parent=None, depth=0, patch=None, whole=_packed(state))
+    _write(tx, owner, task, first, parent=None, depth=0, patch=None, whole=packed(state))
     tx.change("head_add", owner=owner, task=task, name=head, seq=first.seq)
 
 
@@ -119,7 +119,7 @@ def continue_line(
         parent=head.seq,
         depth=depth,
         patch=None if kept_whole else patch(before.state, after),
-        whole=_packed(after) if kept_whole else None,
+        whole=packed(after) if kept_whole else None,
     )
     return True
 
@@ -367,7 +367,19 @@ def _item(name: str, entry: Entry | OwnField) -> _Item:
     }
 
 
-def _packed(state: TaskState) -> bytes:
+def handles(state: TaskState) -> set[str]:
+    """The names of the long texts that a state refers to."""
+    named = [state.goal_handle, state.conclusion_handle]
+    kept = [entry for field in Field for entry in state.entries(field)]
+    for entry in (*kept, *state.own):
+        named += [
+            getattr(entry, name, None) for name in ("handle", "reason_handle", "cause_handle")
+        ]
+    return {handle for handle in named if handle is not None}
+
+
+def packed(state: TaskState) -> bytes:
+    """A state as a checkpoint keeps it whole."""
     return zlib.compress(stored(state).encode("utf-8"), level=9)
 
 
