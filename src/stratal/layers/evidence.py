@@ -19,13 +19,13 @@ from stratal.core.evidence import (
     Source,
     least_trusted,
 )
-from stratal.core.messages import Message, Role
+from stratal.core.messages import Role
 from stratal.core.records import Layer, Status
 from stratal.layers.access import Access
 from stratal.storage import events, messages, records
 from stratal.storage.database import Transaction
 from stratal.text.memory_marks import from_memory, without_memory
-from stratal.text.own_words import own_part, pasted_part
+from stratal.text.own_words import own_part
 from stratal.text.quotation import is_pasted, long_enough, stands_in, unstated
 from stratal.text.secrets import find_secrets
 from stratal.text.statements import off_record
@@ -201,25 +201,6 @@ def _memory(tx: Transaction, access: Access, evidence: MemoryEvidence) -> _Found
         source=Source.AGENT_INFERRED if waits else found.source,
         states=f"{found.content}\n{found.state.reason_given}",
     )
-
-
-def told_by_others(tx: Transaction, access: Access, value: str) -> bool:
-    """Whether a tool, or a text that was pasted, said `value` in this conversation lately."""
-    return any(
-        not unstated(value, _of_others(message))
-        for message in messages.before(tx, access.user, access.conversation, _END, _LATELY)
-    )
-
-
-def _of_others(message: Message) -> str:
-    if message.role is Role.TOOL:
-        return message.text
-    return pasted_part(message.said) if message.role is Role.USER else ""
-
-
-_LATELY = 50
-"""Messages."""
-_END = 2**62
 
 
 def secret_in(*texts: str) -> str | None:

@@ -14,7 +14,8 @@ from stratal.core.outcomes import Outcome
 from stratal.core.policy import ClassPolicy, ReadPath, WritePolicy
 from stratal.core.records import MEMORY_LIMIT, Kind, Layer, Record, State, Status, Topic
 from stratal.layers import consent
-from stratal.layers.evidence import Checked, Refusal, check, secret_in, told_by_others
+from stratal.layers.evidence import Checked, Refusal, check, secret_in
+from stratal.layers.hearsay import read_elsewhere
 from stratal.layers.record_layer import Draft, RecordLayer, cited
 from stratal.storage import records
 from stratal.storage.database import Transaction
@@ -313,7 +314,7 @@ class Memories(RecordLayer):
         if overrides(said) or (elsewhere and (instructs(said) or instructs(checked.others))):
             return True
         # An agent that cites nothing may have it from what it just read.
-        return instructs(said) and told_by_others(tx, self.access, content)
+        return instructs(said) and read_elsewhere(tx, self.access, content)
 
     def _active(self, tx: Transaction) -> list[Record]:
         return [
