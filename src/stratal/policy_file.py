@@ -141,6 +141,7 @@ def _policy(root: Node) -> Policy:
         "forgetting": _forgetting,
         "profile_ceiling": _whole,
         "pinned_ceiling": _whole,
+        "files_ceiling": _whole,
         "task_ceiling": _whole,
         "recall_limit": _whole,
     }

@@ -81,6 +81,7 @@ flows: {every_turns: 8, idle_after: 2 h, closes_at_most: 0.5, attempts: 2}
 spend: {tokens: 1000, cents: none, person_tokens: 100, flow_cents: 50}
 profile_ceiling: 1
 pinned_ceiling: 2
+files_ceiling: 5
 task_ceiling: 3
 recall_limit: 4
 """
@@ -118,7 +119,7 @@ recall_limit: 4
     )
     assert policy.spend == SpendRules(tokens=1000, person_tokens=100, flow_cents=50)
     ceilings = (policy.profile_ceiling, policy.pinned_ceiling, policy.task_ceiling)
-    assert (*ceilings, policy.recall_limit) == (1, 2, 3, 4)
+    assert (*ceilings, policy.recall_limit, policy.files_ceiling) == (1, 2, 3, 4, 5)
 
 
 @pytest.mark.parametrize(
@@ -365,6 +366,7 @@ def policies(draw: st.DrawFn) -> Policy:
         pinned_ceiling=ceilings[1],
         task_ceiling=ceilings[2],
         recall_limit=ceilings[3],
+        files_ceiling=ceilings[0],
     )
 
 

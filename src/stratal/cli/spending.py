@@ -27,6 +27,7 @@ _COLOURS = {
     "answer": "grey50",
     "profile": "cyan",
     "pinned": "blue",
+    "files": "blue",
     "summary": "magenta",
     "verbatim": "magenta",
     "task": "yellow",
@@ -56,6 +57,11 @@ def lines(budget: Budget, policy: Policy) -> list[Line]:
         Line(block="constraints", tokens=None, instead=whole),
         Line(block="profile", tokens=budget.ceiling("profile")),
         Line(block="pinned", tokens=budget.ceiling("pinned")),
+        Line(
+            block="files",
+            tokens=budget.ceiling("files"),
+            said="the stores that are attached, and their lists",
+        ),
         Line(
             block="summary",
             tokens=policy.window.summary_ceiling,
@@ -118,7 +124,7 @@ def show_budgets(out: Output, policy: Policy) -> None:
     out.say(
         "What is whole, and the user's last words, are never left out. Of the others these are "
         "given up last when space is short: task, profile, pinned, the last five turns, the three "
-        "best recalled, summary, the rest of the window."
+        "best recalled, files, summary, the rest of the window."
     )
 
 

@@ -18,12 +18,12 @@ from stratal.errors import InvalidValue
 
 WINDOW_MAX = 10_000_000
 """Tokens of the largest window that a budget may have."""
-KEEPING_ORDER = ("task", "tail", "profile", "pinned", "window", "recalled", "summary")
+KEEPING_ORDER = ("task", "tail", "profile", "pinned", "window", "recalled", "files", "summary")
 """Blocks that have a portion, the one that is given up last first.
 
 Constraints, system text, tools, what the host has pinned and the user's last words have none: they
 are always there. Of the window the last five turns come before what was recalled, and the rest
-after the summary; of what was recalled the three best come before the summary, and the rest last.
+after the summary; of what was recalled the three best come before the files, and the rest last.
 """
 VERBATIM = "verbatim"
 """The part of the summary that is kept word for word; it has a ceiling only."""
@@ -158,6 +158,7 @@ def shares_of(policy: Policy) -> dict[str, Portion]:
         "tail": Portion(ceiling=policy.task_ceiling),
         "profile": Portion(ceiling=policy.profile_ceiling),
         "pinned": Portion(ceiling=policy.pinned_ceiling),
+        "files": Portion(ceiling=policy.files_ceiling),
         VERBATIM: Portion(ceiling=float(policy.window.verbatim_share)),
     }
 

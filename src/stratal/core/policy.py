@@ -252,6 +252,8 @@ class Policy:
     profile_ceiling: int = 800
     """Tokens of the profile in a prompt."""
     pinned_ceiling: int = 600
+    files_ceiling: int = 8_000
+    """Tokens of the memory files in a prompt: a list of 25,000 bytes, whole."""
     task_ceiling: int = 300
     recall_limit: int = 5
 
@@ -260,7 +262,13 @@ class Policy:
         # Written so that NaN, which compares false with everything, is refused.
         if not abs(total - 1) <= 1e-6:
             raise InvalidPolicy(f"weights must add up to 1, not {total:g}")
-        for ceiling in ("profile_ceiling", "pinned_ceiling", "task_ceiling", "recall_limit"):
+        for ceiling in (
+            "profile_ceiling",
+            "pinned_ceiling",
+            "files_ceiling",
+            "task_ceiling",
+            "recall_limit",
+        ):
             if getattr(self, ceiling) < 1:
                 raise InvalidPolicy(f"{ceiling} must be 1 at least")
 

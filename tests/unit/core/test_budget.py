@@ -23,9 +23,10 @@ def test_the_prompt_has_what_the_answer_leaves() -> None:
 def test_what_is_not_named_is_the_policys() -> None:
     """The ceilings of the design, and a caller's own where there are some."""
     budget = Budget(window=100_000, shares={"pinned": Portion(ceiling=50)}).completed(POLICY)
-    assert [budget.ceiling(name) for name in ("profile", "pinned", "task", "tail")] == [
+    assert [budget.ceiling(name) for name in ("profile", "pinned", "files", "task", "tail")] == [
         800,
         50,
+        8_000,
         300,
         300,
     ]
@@ -59,7 +60,7 @@ WRONG = {
     "a number that is none": ({"window": 10, "threshold": float("nan")}, "threshold"),
     "an unknown block": (
         {"window": 10, "shares": {"memories": Portion()}},
-        "task, tail, profile, pinned, window, recalled, summary, verbatim",
+        "task, tail, profile, pinned, window, recalled, files, summary, verbatim",
     ),
     "no portion": ({"window": 10, "shares": {"profile": 800}}, "Portion"),
     "no shares": ({"window": 10, "shares": 5}, "portions by the name"),
@@ -100,7 +101,7 @@ def test_a_portion_is_tokens_or_a_share(value: object) -> None:
 
 
 floors = st.dictionaries(
-    st.sampled_from(KEEPING_ORDER), st.one_of(st.integers(0, 20), st.floats(0, 0.05)), max_size=7
+    st.sampled_from(KEEPING_ORDER), st.one_of(st.integers(0, 20), st.floats(0, 0.05)), max_size=8
 )
 
 
