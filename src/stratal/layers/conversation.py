@@ -18,7 +18,7 @@ from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Layer
 from stratal.errors import IdTaken, InvalidValue, NotFound
 from stratal.layers.access import Access
-from stratal.storage import compaction, messages, search, summaries
+from stratal.storage import compaction, erasures, messages, search, summaries
 from stratal.storage.database import Transaction
 from stratal.text.message_tokens import message_tokens
 from stratal.text.secrets import find_secrets
@@ -46,9 +46,17 @@ class Conversation:
         [outcome] = self._append([_new(message, id)], alone=True)
         return outcome
 
-    def extend(self, batch: Iterable[Mapping[str, Json] | NewMessage]) -> list[Outcome]:
-        """Add messages in order, in one transaction; an id that names other content is `failed`."""
-        return self._append([_new(message, None) for message in batch], alone=False)
+    def extend(
+        self, batch: Iterable[Mapping[str, Json] | NewMessage], *, imported: bool = False
+    ) -> list[Outcome]:
+        """Add messages in order, in one transaction; an id that names other content is `failed`.
+
+        With `imported` they were said before, elsewhere: one that was erased here is `rejected`
+        under whatever id it comes.
+        """
+        return self._append(
+            [_new(message, None) for message in batch], alone=False, imported=imported
+        )
 
     def last(self, n: int) -> list[Message]:
         """The last `n` messages that stand, oldest first."""
@@ -131,19 +139,30 @@ class Conversation:
     def _space(self, tx: Transaction) -> int:
         return search.open_space(tx, Layer.CONVERSATION, str(self.access.own_scope))
 
-    def _append(self, batch: list[NewMessage], *, alone: bool) -> list[Outcome]:
+    def _append(
+        self, batch: list[NewMessage], *, alone: bool, imported: bool = False
+    ) -> list[Outcome]:
         if not batch:
             return []
         access = self.access
         outcomes = []
         with access.database.write(access.tenant) as tx:
+            erased = erasures.returning(
+                tx, access.database, access.user, self.id, batch, imported=imported
+            )
+            if len(erased) == len(batch):
+                # Not even the conversation comes back.
+                return [_erased(new) for new in batch]
             seq = messages.open_conversation(tx, access.user, self.id, access.now())
             space = self._space(tx)
             given = [new.id for new in batch if new.id is not None]
             known = messages.by_ids(tx, access.user, self.id, given)
             added: list[tuple[Message, str]] = []
             entries: list[search.Entry] = []
-            for new in batch:
+            for place, new in enumerate(batch):
+                if place in erased:
+                    outcomes.append(_erased(new))
+                    continue
                 if new.id in known:
                     outcomes.append(_again(new, *known[new.id], alone=alone))
                     continue
@@ -182,6 +201,16 @@ def _new(message: Mapping[str, Json] | NewMessage, id: str | None) -> NewMessage
             raise InvalidValue("id", id, "stands in the message already")
         return message
     return NewMessage.of(message, id=id)
+
+
+def _erased(new: NewMessage) -> Outcome:
+    named = "It" if new.id is None else f"Message {new.id}"
+    return Outcome(
+        done=Done.REJECTED,
+        layer=Layer.CONVERSATION,
+        code="erased",
+        message=f"{named} was erased for good, and does not come back.",
+    )
 
 
 def index_entry(message: Message, zone: tzinfo) -> search.Entry:

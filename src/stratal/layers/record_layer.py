@@ -17,13 +17,15 @@ from stratal.errors import NotFound, StaleRevision
 from stratal.layers.access import Access
 from stratal.layers.cold import cold_scope, is_cold
 from stratal.layers.evidence import Checked, Refusal, check, secret_in
-from stratal.storage import contexts, records, search, uses
+from stratal.storage import contexts, erasures, records, search, uses
 from stratal.storage.database import Transaction
+from stratal.storage.erasures import Purpose
 from stratal.text.instructions import instructs, overrides
 from stratal.text.likeness import contradicts, frame_key, same_statement
 from stratal.text.statements import orders
 from stratal.text.tokens import terms
 
+_ERASED = ("erased", "The same was erased for good, and nobody has said it since.")
 _OPEN = (Status.ACTIVE, Status.PENDING)
 _ALIKE = 32
 """So many records of one frame are compared with a new one that has no topic."""
@@ -164,6 +166,14 @@ class RecordLayer:
                 undone = self._written(tx, record, state, origin)
         return self._outcome(Done.REMOVED, "taken_back", "It is as before.", undone)
 
+    def _erased(
+        self, tx: Transaction, scope: Scope, content: str, evidence: Sequence[HeldEvidence]
+    ) -> bool:
+        """Whether the same was erased there, and nobody has said it since."""
+        said = erasures.statement(str(scope), content)
+        gone = erasures.erased_at(tx, self.access.database, Purpose.STATEMENT, *said)
+        return gone is not None and all(held.said_at <= gone for held in evidence)
+
     def _taken(self, tx: Transaction, record: Record) -> bool:
         """Whether another record holds the topic of this one."""
         if record.topic is None or self._multi(record.topic, record.kind):
@@ -240,6 +250,8 @@ class RecordLayer:
                     "standing_order",
                     "It reads as an instruction: remember it on its own, and a person decides.",
                 )
+            if run is not None and self._erased(tx, record.scope, value, checked.held):
+                return self._refused(*_ERASED)
             source = Source.USER_EXPLICIT if verified else checked.source
             state = replace(
                 record.state,
@@ -298,6 +310,10 @@ class RecordLayer:
 
     def _admit(self, tx: Transaction, draft: Draft) -> Outcome:
         """Store `draft`, or add its evidence to what says the same, or supersede what differs."""
+        if draft.run is not None and self._erased(
+            tx, draft.scope, draft.state.content, draft.evidence
+        ):
+            return self._refused(*_ERASED)
         space = self._space(tx, draft.scope)
         alike = self._alike(tx, space, draft)
         line: list[Record] = []

@@ -16,6 +16,7 @@ from stratal.core.clock import from_micros, to_micros
 from stratal.core.erasure import ErasureState
 from stratal.core.messages import NewMessage
 from stratal.storage.database import Database, Row, Transaction
+from stratal.text.tokens import terms
 
 _PAGE = 200
 
@@ -217,13 +218,20 @@ def returning(
     return {asked[row["hash"]] for row in rows if row["purpose"] != Purpose.LISTED}
 
 
-def was_erased(tx: Transaction, database: Database, purpose: Purpose, *parts: str) -> bool:
-    """Whether a thing that `parts` name was erased."""
+def erased_at(
+    tx: Transaction, database: Database, purpose: Purpose, *parts: str
+) -> datetime | None:
+    """When the thing that `parts` name was erased; None if it was not."""
     if tx.row("erased_any") is None:
-        return False
+        return None
     name = database.receipt_key().hash(purpose, *parts)
     rows = tx.rows("erased_among", hashes=json.dumps([name]))
-    return any(row["purpose"] == purpose for row in rows)
+    return max((from_micros(row["asked_at"]) for row in rows), default=None)
+
+
+def statement(scope: str, content: str) -> tuple[str, str]:
+    """What of a record must not come back: its words, however they are written, in its scope."""
+    return scope, " ".join(terms(content))
 
 
 def _erasure(row: Row) -> ErasureRow:

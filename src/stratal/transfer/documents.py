@@ -18,6 +18,7 @@ from stratal.core.documents import NAME_LIMIT
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Done, Outcome
 from stratal.errors import BadInput, MissingExtra
+from stratal.layers.erased import document_refusal
 from stratal.layers.knowledge import Knowledge
 
 _PASSED_OVER = {"__pycache__", "node_modules"}
@@ -110,7 +111,7 @@ def take_in(
             account.passed_over.append(source.name)
         else:
             try:
-                outcome = knowledge.add(
+                outcome = _erased(knowledge, source, scope, of=len(waiting)) or knowledge.add(
                     source.name,
                     source.path,
                     media_type=media_type,
@@ -127,6 +128,15 @@ def take_in(
     if watch is not None:
         watch(1.0, "")
     return account
+
+
+def _erased(
+    knowledge: Knowledge, source: Source, scope: Scope | None, *, of: int
+) -> Outcome | None:
+    """The refusal of a file of a folder that was erased. One that is named alone is meant."""
+    if of == 1:
+        return None
+    return document_refusal(knowledge.access, scope or knowledge.access.write, source.path)
 
 
 @dataclass(frozen=True, slots=True)

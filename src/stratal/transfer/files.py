@@ -10,6 +10,7 @@ from stratal.core.files import CONTENT_BYTES, INDEX_PATH, File, IndexBy
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Layer
 from stratal.errors import BadInput, NotFound, PathConflict
+from stratal.layers.erased import file_refusal
 from stratal.layers.files import StoreFiles
 from stratal.layers.files.directory import DirectoryBackend
 from stratal.layers.files.store import MOST
@@ -63,7 +64,9 @@ def _taken(
     if size > CONTENT_BYTES:
         return _outcome(Done.FAILED, "too_large", f"{path} has {size:,} bytes.")
     try:
-        return store.write(path, place.read(path)[0].decode("utf-8"), reason=reason)
+        data = place.read(path)[0]
+        refused = file_refusal(store.access, store.store().scope, path, data)
+        return refused or store.write(path, data.decode("utf-8"), reason=reason)
     except UnicodeDecodeError:
         return _outcome(Done.FAILED, "not_text", f"{path} is no text in UTF-8.")
     except (BadInput, NotFound, PathConflict) as error:

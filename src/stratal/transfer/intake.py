@@ -87,7 +87,7 @@ def _write(
     refused: dict[int, str] = {}
     kept: Counter[int] = Counter()
     for name, turns in waiting.items():
-        outcomes = conversation(name).extend(turn.message for _, turn in turns)
+        outcomes = conversation(name).extend((turn.message for _, turn in turns), imported=True)
         for (line, _), outcome in zip(turns, outcomes, strict=True):
             if not outcome.kept:
                 refused.setdefault(line.number, outcome.message)

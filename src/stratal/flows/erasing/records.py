@@ -16,9 +16,8 @@ from stratal.layers.memories import Memories
 from stratal.layers.record_layer import findable, index_entry
 from stratal.storage import records, search
 from stratal.storage.database import Row, Transaction
-from stratal.storage.erasures import Mark, Purpose
+from stratal.storage.erasures import Mark, Purpose, statement
 from stratal.text.quotation import unstated
-from stratal.text.tokens import terms
 
 _SOURCES = ("person", "conversation", "message", "event", "document", "memory", "fact")
 
@@ -59,11 +58,6 @@ def _remove(work: Work, tx: Transaction, one: Mark) -> None:
     work.change(tx, "evidence", "delete_evidence", record=one.id)
     work.change(tx, "revision", "delete_revisions", record=one.id)
     work.change(tx, "record", "delete_record", record=one.id)
-
-
-def statement(scope: str, content: str) -> tuple[str, str]:
-    """What of a record must not come back: its words, however they are written, in its scope."""
-    return scope, " ".join(terms(content))
 
 
 def _resting(tx: Transaction, one: Mark) -> list[str]:

@@ -176,13 +176,15 @@ STEPS = (
         tables=("consent", "api_key", "usage_report", "store_attachment"),
         run=log.people,
     ),
+    Step(name="usage", tables=("recall_use", "sweep_action"), run=things.usage),
     Step(name="spending", tables=("spend",), run=log.spending),
     Step(name="conversations", tables=("conversation",), run=log.conversations),
-    Step(name="names", tables=("tombstone",), run=things.names),
+    Step(name="names", tables=("tombstone", "sweep"), run=things.names),
 )
 
 KEPT = {
     "generation": "which embedders made vectors; nothing of anybody",
+    "recall_day": "how many recalls a day had; nobody is named",
     "erasure": "the receipts",
     "erasure_mark": "what an erasure that is on its way takes; empty otherwise",
 }

@@ -72,6 +72,29 @@ def _file(work: Work, tx: Transaction, one: Mark) -> None:
     work.change(tx, "file_version", "erase_file_versions", way=REBUILT, now=work.moment, **place)
 
 
+def usage(work: Work) -> None:
+    """How often things were used, and what sweeps did to them."""
+    for one in work.marked(*_USED):
+        with work.batch() as tx:
+            layer = Layer.PROFILE if one.kind == "fact" else Layer.MEMORIES
+            work.change(tx, "recall_use", "erase_uses", layer=layer.value, item=one.id)
+            work.change(tx, "sweep_action", "erase_sweep_action", item=one.id)
+            if one.kind in ("conversation", "task"):
+                place = {"owner": one.owner, "place": one.id}
+                work.change(tx, "sweep_action", "erase_sweep_places", **place)
+    for one in work.marked("person", "scope"):
+        values = (
+            {"owner": one.id, "place": ""}
+            if one.kind == "person"
+            else {"owner": one.id, "place": one.id}
+        )
+        with work.batch() as tx:
+            work.change(tx, "sweep_action", "erase_sweep_actions", **values)
+
+
+_USED = ("memory", "fact", "event", "message", "task", "document", "file", "conversation")
+
+
 def names(work: Work) -> None:
     """What others keep names the person no longer, nor gives their words as a reason."""
     for one in work.marked("scope"):
@@ -86,6 +109,7 @@ def names(work: Work) -> None:
                 ("file_version", "erase_name_files"),
                 ("file_version", "erase_name_redactions"),
                 ("tombstone", "erase_name_tombstones"),
+                ("sweep", "erase_sweep_names"),
             ):
                 work.change(tx, table, query, way=UNLINKED, **values)
             work.change(tx, "file_waiting", "erase_name_waiting", **values)
@@ -101,7 +125,7 @@ def hash_things(work: Work, tx: Transaction, one: Mark) -> None:
     """What of a document or file must not come back by an import: its text, in its scope."""
     if one.kind == "document":
         for row in tx.rows("document_versions", document=one.id):
-            named = work.hashed(Purpose.DOCUMENT, "document", one.owner, one.part, row["digest"])
+            named = work.hashed(Purpose.DOCUMENT, "document", one.owner, row["digest"])
             work.remember(tx, [named])
         return
     scope = Scope.parse(one.owner)

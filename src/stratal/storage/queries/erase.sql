@@ -42,8 +42,10 @@ ON CONFLICT (tenant, hash, purpose) DO NOTHING;
 -- erased_any: Whether anything ever was erased.
 SELECT hash FROM erased_hash WHERE tenant = :tenant LIMIT 1;
 
--- erased_among: Which of these hashes are of something erased.
-SELECT hash, purpose FROM erased_hash WHERE tenant = :tenant AND hash IN {texts:hashes};
+-- erased_among: Which of these hashes are of something erased, and when that was asked for.
+SELECT h.hash, h.purpose, e.asked_at FROM erased_hash h
+JOIN erasure e ON e.tenant = h.tenant AND e.id = h.erasure
+WHERE h.tenant = :tenant AND h.hash IN {texts:hashes};
 
 -- erased_listed: The ids that an erasure lists, as hashes.
 SELECT kind, hash FROM erased_hash
@@ -456,3 +458,6 @@ DELETE FROM sweep_action WHERE tenant = :tenant AND (item = :item OR other = :it
 -- erase_sweep_names: Who had swept.
 UPDATE sweep SET actor = 'erased'
 WHERE tenant = :tenant AND (actor = :user OR actor LIKE :via ESCAPE '!');
+
+-- erase_sweep_places: What sweeps did within something of a person.
+DELETE FROM sweep_action WHERE tenant = :tenant AND owner = :owner AND place = :place;
