@@ -23,7 +23,9 @@ from stratal.storage.uses import UseLog
 
 if TYPE_CHECKING:
     from stratal.core.erasure import Target
+    from stratal.core.forgetting import SweepReport, UndoReport
     from stratal.flows.erasing import Erasing, Preview
+    from stratal.flows.forgetting.sweep import Ground, Progress
     from stratal.models.language import LanguageModel
     from stratal.models.vendors import VendorModel
     from stratal.session import Session
@@ -143,6 +145,41 @@ class Memory:
     def erasure(self, tenant: str, target: Target, *, asked_by: str) -> Preview:
         """What erasing `target` would take; its `carry_out` does it. See `erasing`."""
         return self.erasing(tenant, asked_by=asked_by).preview(target)
+
+    def sweep(
+        self, tenant: str, *, dry: bool = False, told: Callable[[Progress], None] | None = None
+    ) -> SweepReport:
+        """Forget what the policy says of a tenant: expire, merge, cool, set aside, remove.
+
+        Every act but a removal can be undone. `dry` tells what would be done and writes nothing.
+        Another sweep that was begun and not ended is gone on with. `told` hears how far it is.
+        """
+        from stratal.flows.forgetting.sweep import sweep, try_dry
+
+        ground = self._ground(tenant)
+        return try_dry(ground, told=told) if dry else sweep(ground, "sweep", told=told)
+
+    def undo(self, tenant: str, sweep: str, *, item: str | None = None, by: str) -> UndoReport:
+        """Take back what a sweep did, or of it only what it did to `item`; `by` goes on record.
+
+        Raises `NotFound` if there is no such sweep, or it did nothing to that item.
+        """
+        from stratal.flows.forgetting.undo import undo
+
+        return undo(self._ground(tenant), sweep, actor=name("by", by), item=item)
+
+    def _ground(self, tenant: str) -> Ground:
+        from stratal.flows.forgetting.sweep import Ground
+
+        if self._closed:
+            raise HandleUnusable(f"{self.database.name} is closed: open it again")
+        return Ground(
+            database=self.database,
+            tenant=name("tenant", tenant),
+            policy=self.policy,
+            clock=self._clock,
+            ids=self._ids,
+        )
 
     async def run(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Await any call of a session or layer: ``await memory.run(session.recall, "pnpm")``.

@@ -52,9 +52,8 @@ class Candidate:
     binding: bool
     confirmed: int | None
     expires: int | None
-    created: int
     written: int
-    """When its current revision was written, or it was, if a sweep did that."""
+    """When anybody but a sweep last wrote it."""
     undone: bool
     """Whether its current revision takes back what a sweep did."""
     said: int | None
@@ -84,6 +83,12 @@ def begin(tx: Transaction, id: str, actor: str, now: datetime) -> SweepRow:
 def end(tx: Transaction, id: str, now: datetime) -> None:
     """The sweep is over; a second time changes nothing."""
     tx.change("sweep_end", id=id, now=to_micros(now))
+
+
+def get(tx: Transaction, id: str) -> SweepRow | None:
+    """The sweep of that id."""
+    row = tx.row("sweep_get", id=id)
+    return None if row is None else _sweep(row)
 
 
 def newest(tx: Transaction, limit: int) -> list[SweepRow]:
@@ -187,7 +192,6 @@ def groups(tx: Transaction, sweep: str) -> list[Group]:
             due_at=None if row["due_at"] is None else from_micros(row["due_at"]),
         )
         for row in tx.rows("sweep_counts", sweep=sweep)
-        if row["state"] != ActionState.UNDONE
     ]
 
 
@@ -259,7 +263,6 @@ def _sweep(row: Row) -> SweepRow:
 
 
 def _candidate(row: Row) -> Candidate:
-    by_sweep = row["actor"] == ACTOR
     return Candidate(
         id=row["record"],
         revision=row["revision"],
@@ -272,8 +275,7 @@ def _candidate(row: Row) -> Candidate:
         binding=bool(row["binding"]),
         confirmed=row["confirmed_at"],
         expires=row["expires_at"],
-        created=row["created_at"],
-        written=row["created_at"] if by_sweep else row["known_from"],
+        written=row["created_at"] if row["written_at"] is None else row["written_at"],
         undone=(row["side_effect"] or "").startswith(UNDOING),
         said=row["said_at"],
         used=row["last_used"],

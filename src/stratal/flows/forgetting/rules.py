@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from stratal.core.evidence import Source
 from stratal.core.forgetting import Cause, Kept
-from stratal.core.policy import ClassPolicy, Decay, Policy, Weights
+from stratal.core.policy import ClassPolicy, Decay, Evict, Policy, Weights
 from stratal.core.records import Kind, Layer, Status
 from stratal.storage.sweeps import Candidate
 
@@ -100,13 +100,13 @@ def faded(one: Candidate, policy: Policy, layer: Layer, now: int) -> bool:
     return least is not None and score(one, rules.decay, policy.weights, now) < least
 
 
-def strength(one: Candidate, rules: ClassPolicy, layer: Layer, now: int) -> float:
+def strength(one: Candidate, rules: ClassPolicy, now: int) -> float:
     """What decides who goes first where a scope is full: the least.
 
-    Of memories importance times recency, as a logarithm, for after a year the product is nothing;
-    of the profile when it last was active.
+    Importance times recency, as a logarithm, for after a year the product is nothing; or when it
+    last was active, as the class says.
     """
-    if layer is Layer.PROFILE:
+    if rules.evict is Evict.LEAST_RECENTLY_STATED:
         return float(active_at(one))
     hours = max(0, now - active_at(one)) / _HOUR
     return math.log(one.importance) + hours * math.log(rules.decay.per_hour)

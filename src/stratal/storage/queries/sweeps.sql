@@ -16,6 +16,9 @@ UPDATE sweep SET state = 'undone' WHERE tenant = :tenant AND id = :id;
 -- sweep_list: The last sweeps, newest first.
 SELECT * FROM sweep WHERE tenant = :tenant ORDER BY id DESC LIMIT :limit;
 
+-- sweep_get: One sweep.
+SELECT * FROM sweep WHERE tenant = :tenant AND id = :id;
+
 -- sweep_beginning: At most three sweeps whose ids begin so.
 SELECT id FROM sweep WHERE tenant = :tenant AND id >= :low AND id < :high ORDER BY id LIMIT 3;
 
@@ -24,8 +27,9 @@ SELECT max(ended_at) AS ended_at FROM sweep WHERE tenant = :tenant;
 
 -- sweep_page: What of a scope is in use or waits, by id, with all that decides about it.
 SELECT v.record, v.revision, r.kind, v.subject, v.attribute, v.status, v.content, v.source,
-    v.importance, v.binding, v.confirmed_at, v.expires_at, v.known_from, v.actor, v.side_effect,
-    r.created_at, u.last_used,
+    v.importance, v.binding, v.confirmed_at, v.expires_at, v.side_effect, r.created_at, u.last_used,
+    (SELECT max(h.known_from) FROM revision h
+     WHERE h.tenant = v.tenant AND h.record = v.record AND h.actor <> 'sweep') AS written_at,
     (SELECT max(e.said_at) FROM evidence e
      WHERE e.tenant = v.tenant AND e.record = v.record AND e.standing <> 'retracted') AS said_at
 FROM revision v
@@ -66,10 +70,12 @@ ORDER BY id LIMIT :limit;
 UPDATE sweep_action SET state = :to
 WHERE tenant = :tenant AND id = :id AND state = :from;
 
--- sweep_counts: What a sweep did, by act, cause and kind.
-SELECT act, cause, kind, place, state, count(*) AS found, sum(frees) AS frees, max(due_at) AS due_at
-FROM sweep_action WHERE tenant = :tenant AND sweep = :sweep
-GROUP BY act, cause, kind, place, state ORDER BY act, cause, kind, place, state;
+-- sweep_counts: What a sweep did and nobody undid, by act, cause, kind and, of records, scope.
+SELECT act, cause, kind, CASE WHEN act = 'set_aside' THEN '' ELSE place END AS place,
+    count(*) AS found, sum(frees) AS frees, max(due_at) AS due_at
+FROM sweep_action WHERE tenant = :tenant AND sweep = :sweep AND state <> 'undone'
+GROUP BY act, cause, kind, CASE WHEN act = 'set_aside' THEN '' ELSE place END
+ORDER BY act, cause, kind, 4;
 
 -- sweep_unite: What one record cites and another does not is cited by that one, too.
 INSERT INTO evidence (tenant, record, no, revision, type, owner, conversation, ref, quotation,

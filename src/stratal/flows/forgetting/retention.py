@@ -1,0 +1,116 @@
+"""What is kept beside memory, and for how long: records of prompts, replies, versions, jobs, notes.
+
+Removed in two steps. What was kept long enough is set aside, where it stays readable and can be
+kept after all; once the time of grace is over, the next sweep removes it for good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from stratal.core.forgetting import Act, Action, ActionState, Cause, Group
+from stratal.core.policy import Policy
+from stratal.storage import sweeps
+
+if TYPE_CHECKING:
+    from stratal.flows.forgetting.sweep import Ground
+
+_AT_ONCE = 100
+
+
+def kept_for(policy: Policy) -> dict[str, timedelta | None]:
+    """How long things of each kind are kept; None: for ever."""
+    rules = policy.forgetting
+    return {
+        "context": rules.contexts,
+        "replies": rules.replies,
+        "version": rules.versions,
+        "job": rules.jobs,
+        "scratch": policy.scratch.ttl,
+    }
+
+
+def set_aside(ground: Ground, sweep: str, now: datetime) -> Iterator[tuple[str, int]]:
+    """Mark what was kept long enough; yields kind and how many so far, after each transaction."""
+    due = now + ground.policy.forgetting.grace
+    for kind, length in kept_for(ground.policy).items():
+        done, after = 0, ""
+        while length is not None:
+            with ground.database.read(ground.tenant) as tx:
+                found = sweeps.old(tx, kind, now - length, after, _AT_ONCE)
+            if not found:
+                break
+            after = sweeps.place_of(kind, found[-1])
+            with ground.database.write(ground.tenant) as tx:
+                for one in found:
+                    done += sweeps.add(
+                        tx,
+                        Action(
+                            id=ground.ids.new(),
+                            sweep=sweep,
+                            act=Act.SET_ASIDE,
+                            cause=Cause.RETENTION,
+                            kind=kind,
+                            owner=one.owner,
+                            place=one.place,
+                            item=one.item,
+                            frees=one.frees,
+                            state=ActionState.ASIDE,
+                            done_at=now,
+                            due_at=due,
+                        ),
+                    )
+            yield kind, done
+
+
+def would_set_aside(ground: Ground, now: datetime) -> list[Group]:
+    """What `set_aside` would mark, a row a kind."""
+    found = []
+    for kind, length in kept_for(ground.policy).items():
+        count, frees, after = 0, 0, ""
+        while length is not None:
+            with ground.database.read(ground.tenant) as tx:
+                page = sweeps.old(tx, kind, now - length, after, _AT_ONCE)
+            if not page:
+                break
+            count += len(page)
+            frees += sum(one.frees for one in page)
+            after = sweeps.place_of(kind, page[-1])
+        if count:
+            found.append(
+                Group(
+                    act=Act.SET_ASIDE,
+                    cause=Cause.RETENTION,
+                    kind=kind,
+                    place="",
+                    count=count,
+                    frees=frees,
+                    due_at=now + ground.policy.forgetting.grace,
+                )
+            )
+    return found
+
+
+def remove(ground: Ground, now: datetime) -> Iterator[int]:
+    """Remove what was set aside and is due; yields how many, after each transaction."""
+    while True:
+        with ground.database.read(ground.tenant) as tx:
+            found = sweeps.due(tx, now, _AT_ONCE)
+        if not found:
+            return
+        done = 0
+        with ground.database.write(ground.tenant) as tx:
+            for action in found:
+                # Whoever takes it out of its state first removes it.
+                if sweeps.move(tx, action, ActionState.REMOVED):
+                    sweeps.remove(tx, action, now)
+                    done += 1
+        yield done
+
+
+def count_due(ground: Ground, now: datetime) -> int:
+    """How much `remove` would remove, up to ten thousand."""
+    with ground.database.read(ground.tenant) as tx:
+        return len(sweeps.due(tx, now, 10_000))
