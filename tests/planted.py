@@ -143,7 +143,7 @@ class _Planting:
         if place not in self.planted.words:
             user = self.planted.principal.user
             number, person = len(self.planted.words), zlib.crc32(user.encode())
-            letters = chr(97 + number // 20) + "bcdfghjklmnpqrtvwxz"[number % 19]
+            letters = chr(97 + number // 19) + "bcdfghjklmnpqrtvwxz"[number % 19]
             whose = chr(0x7000 + person % 0x400) + chr(0x7800 + (person >> 10) % 0x400)
             where = chr(0x8000 + number * 3) + chr(0x8800 + number * 3)
             self.planted.words[place] = (f"z{user}q{letters}x", whose + where)

@@ -9,6 +9,7 @@ import typer
 
 from stratal import __version__
 from stratal.cli import (
+    absence,
     consent,
     context,
     correcting,
@@ -81,6 +82,7 @@ for _panel, _commands in (
         app.command(name=_function.__name__.removesuffix("_file"), rich_help_panel=_panel)(
             command(_function)
         )
+app.command(name="prove-absence", rich_help_panel=_UPKEEP)(command(absence.prove_absence))
 app.command(name="mcp", rich_help_panel=_UPKEEP)(command(mcp.mcp))
 app.command(name="serve", rich_help_panel=_UPKEEP)(command(serve.serve))
 app.command(name="mount", rich_help_panel=_FILES)(command(mount.mount))

@@ -37,7 +37,7 @@ def doctor(here: Here) -> int:
     """
     from stratal.upkeep.doctor import examine
 
-    with here.settings.memory() as memory, _counter(here) as told:
+    with here.settings.memory() as memory, counter(here) as told:
         report = examine(
             memory.database,
             here.settings.principal.tenant,
@@ -98,7 +98,7 @@ def rebuild(
         return
     from stratal.upkeep.rebuild import rebuild as made_again
 
-    with here.settings.memory() as memory, _counter(here) as told:
+    with here.settings.memory() as memory, counter(here) as told:
         done = made_again(memory.database, here.settings.principal.tenant, told=told)
     if here.out.as_json:
         here.out.document(_rebuilt_document(done))
@@ -121,7 +121,7 @@ def rebuild(
 def _rebuild_vectors(here: Here) -> None:
     from stratal.upkeep.embed import embed_all
 
-    with here.settings.memory() as memory, _counter(here) as told:
+    with here.settings.memory() as memory, counter(here) as told:
         if memory.embedder is None:
             raise InvalidValue("embedder", here.settings.embedder, "makes no vectors: name one")
         done = embed_all(
@@ -293,7 +293,7 @@ def _until_stopped(does: Worker) -> Iterator[None]:
 
 
 @contextmanager
-def _counter(here: Here) -> Iterator[Callable[[str, int], None]]:
+def counter(here: Here) -> Iterator[Callable[[str, int], None]]:
     """Tells a person at a terminal how far it is, on one line that is gone at the end."""
     shown = sys.stderr.isatty() and not here.out.as_json
 

@@ -1,0 +1,248 @@
+"""By which bytes a text betrays that it is somewhere, and where they stand in a stretch of bytes.
+
+What is stored is seldom the text as it was typed: it is cut into sentences, folded, escaped within
+JSON, or taken apart into the words of an index. So a text is looked for in several *forms*: whole,
+by its sentences, and by its words. A sentence has at least three words or four Han characters, as a
+quotation has; what is longer than a line is looked for by windows, so that a copy that was cut off
+is found too. A word proves little by itself, since others use it: who asks is told which it was.
+
+However many forms there are, a stretch of bytes is read once: every eight bytes that stand beside
+each other are looked up in one table, and only what is in it is compared.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from stratal.errors import InvalidValue
+from stratal.text.quotation import fold
+from stratal.text.tokens import terms
+
+if TYPE_CHECKING:
+    import numpy as np
+
+SHORTEST = 3
+"""Characters of a text, two if they are Han: what is shorter stands everywhere."""
+WINDOW = 100
+"""Characters of a window: of a long text, a copy of twice as many is found."""
+WORD = 6
+"""Characters of a word that is looked for by itself, three if they are Han."""
+
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|[。！？；\n]+")
+_HAN = re.compile(r"[々〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+_WORDS = re.compile(r"[^\W_]+(?:[._@-][^\W_]+)*")
+_GRAM = 8
+_BITS = 20
+_MIX = 0x9E3779B97F4A7C15
+
+
+class Form(StrEnum):
+    """How a text was found."""
+
+    WHOLE = "whole"
+    """As it is, or, if it is long, a window of it."""
+    FOLDED = "folded"
+    """In another case, width or spacing."""
+    ESCAPED = "escaped"
+    """As JSON writes it within a string."""
+    UTF16 = "utf-16"
+    PART = "part"
+    """A sentence of it."""
+    TERMS = "terms"
+    """An entry of the search index that has all its words."""
+    WORD = "word"
+    """One of its words."""
+
+    @property
+    def proves(self) -> bool:
+        """Whether it is the text that was found, and not a word that others use too."""
+        return self is not Form.WORD
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Trace:
+    """Some bytes that tell of a text."""
+
+    text: int
+    """Which text, from 0."""
+    form: Form
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Where a trace stands in a stretch."""
+
+    trace: Trace
+    at: int
+    bounded: bool
+    """Not in the middle of a longer word of the Latin script."""
+
+
+def checked_texts(texts: Sequence[str]) -> tuple[str, ...]:
+    """Texts that can be looked for, each once. Raises `InvalidValue`, without repeating any."""
+    if isinstance(texts, str) or not texts:
+        raise InvalidValue("texts", "", "must be texts to look for, one at least")
+    found: dict[str, None] = {}
+    for number, text in enumerate(texts, start=1):
+        if not isinstance(text, str):
+            raise InvalidValue("texts", f"text {number}", "must be a string")
+        bare = text.strip()
+        if len(bare) < (2 if _HAN.search(bare) else SHORTEST):
+            raise InvalidValue(
+                "texts", f"text {number}", "is too short to be told from anything: give more of it"
+            )
+        found[bare] = None
+    return tuple(found)
+
+
+def traces(texts: Sequence[str]) -> list[Trace]:
+    """Everything to look for; what would prove most stands first, and no bytes stand twice."""
+    found: dict[bytes, Trace] = {}
+    for form in (Form.WHOLE, Form.FOLDED, Form.PART, Form.ESCAPED, Form.UTF16, Form.WORD):
+        for number, text in enumerate(texts):
+            for data in _bytes(text, form):
+                found.setdefault(data, Trace(text=number, form=form, data=data))
+    return list(found.values())
+
+
+def _bytes(text: str, form: Form) -> Iterator[bytes]:
+    if form is Form.WORD:
+        for word in words(text):
+            yield word.encode()
+            yield word.casefold().encode()
+        return
+    if form is Form.PART:
+        for part in sentences(text):
+            for one in _windows(part):
+                yield one.encode()
+                yield fold(one).casefold().encode()
+        return
+    for one in _windows(text):
+        match form:
+            case Form.WHOLE:
+                yield one.encode()
+                yield unicodedata.normalize("NFC", one).encode()
+            case Form.FOLDED:
+                yield fold(one).casefold().encode()
+            case Form.ESCAPED:
+                for ascii_only in (True, False):
+                    once = json.dumps(one, ensure_ascii=ascii_only)[1:-1]
+                    yield once.encode()
+                    yield json.dumps(once)[1:-1].encode()
+            case Form.UTF16:
+                yield one.encode("utf-16-le")
+                yield one.encode("utf-16-be")
+
+
+def _windows(text: str) -> Iterator[str]:
+    if len(text) <= 2 * WINDOW:
+        yield text
+        return
+    for at in range(0, len(text) - WINDOW + 1, WINDOW):
+        yield text[at : at + WINDOW]
+    yield text[-WINDOW:]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences and lines of a text that has several, if they say enough."""
+    pieces = [piece.strip() for piece in _SENTENCE.split(text)]
+    return [one for one in pieces if one != text and _says_enough(one)]
+
+
+def _says_enough(piece: str) -> bool:
+    return len(piece.split()) >= 3 or sum(map(len, _HAN.findall(piece))) >= 4
+
+
+def words(text: str) -> set[str]:
+    """The words of a text that are rare enough to be looked for by themselves.
+
+    As they are written, and as the search index writes them.
+    """
+    latin = {one for one in _WORDS.findall(_HAN.sub(" ", text)) if len(one) >= WORD}
+    latin |= {one for one in terms(text) if len(one) >= WORD}
+    runs = _HAN.findall(text)
+    return latin | {run[at : at + 3] for run in runs for at in range(len(run) - 2)}
+
+
+def index_terms(texts: Sequence[str]) -> list[frozenset[str]]:
+    """Under which terms the search index would have each text."""
+    return [frozenset(terms(text)) for text in texts]
+
+
+class Finder:
+    """Finds traces in stretches of bytes."""
+
+    def __init__(self, sought: Sequence[Trace]) -> None:
+        self._few = [trace for trace in sought if len(trace.data) < _GRAM]
+        self._by_gram: dict[int, list[tuple[Trace, int]]] = {}
+        for trace in sought:
+            if len(trace.data) >= _GRAM:
+                self._place(trace)
+        self.longest = max((len(trace.data) for trace in sought), default=1)
+
+    def _place(self, trace: Trace) -> None:
+        """Enter it by those eight of its bytes that the fewest others have been entered by."""
+        data = trace.data
+
+        def gram(at: int) -> int:
+            return int.from_bytes(data[at : at + _GRAM], "little")
+
+        places = range(min(len(data) - _GRAM + 1, 4 * _GRAM))
+        at = min(places, key=lambda at: len(self._by_gram.get(gram(at), ())))
+        self._by_gram.setdefault(gram(at), []).append((trace, at))
+
+    @cached_property
+    def _table(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        import numpy as np
+
+        table = np.zeros(1 << _BITS, dtype=np.bool_)
+        grams = np.array(list(self._by_gram), dtype=np.uint64)
+        table[_mixed(grams)] = True
+        return table
+
+    def find(self, data: bytes) -> Iterator[Sight]:
+        """Every trace in the stretch, in no particular order."""
+        import numpy as np
+
+        for trace in self._few:
+            at = data.find(trace.data)
+            while at >= 0:
+                yield _sight(trace, data, at)
+                at = data.find(trace.data, at + 1)
+        if not self._by_gram:
+            return
+        for shift in range(min(_GRAM, len(data))):
+            count = (len(data) - shift) // _GRAM
+            grams = np.frombuffer(data, dtype="<u8", count=count, offset=shift)
+            for place in np.flatnonzero(self._table[_mixed(grams)]).tolist():
+                for trace, inside in self._by_gram.get(int(grams[place]), ()):
+                    at = shift + place * _GRAM - inside
+                    if at >= 0 and data.startswith(trace.data, at):
+                        yield _sight(trace, data, at)
+
+
+def _mixed(grams: Any) -> Any:
+    import numpy as np
+
+    return (grams * np.uint64(_MIX)) >> np.uint64(64 - _BITS)
+
+
+def _sight(trace: Trace, data: bytes, at: int) -> Sight:
+    end = at + len(trace.data)
+    bounded = not (
+        (at > 0 and _latin(data[at - 1]) and _latin(data[at]))
+        or (end < len(data) and _latin(data[end]) and _latin(data[end - 1]))
+    )
+    return Sight(trace, at, bounded)
+
+
+def _latin(byte: int) -> bool:
+    return byte < 0x80 and chr(byte).isalnum()
