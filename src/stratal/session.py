@@ -143,19 +143,23 @@ class Session:
         during: During | None = None,
         as_of: datetime | date | str | None = None,
         known_at: datetime | date | str | None = None,
+        cold: bool = False,
     ) -> Recall:
         """The few things that bear on `query`, each with the parts of its score; or nothing.
 
         `conversation` narrows messages to one conversation of the person, `where` documents to
         those with exactly these metadata, and `during` everything to a time: words such as "last
         week" or 上个月, or two times. `as_of` asks what was true then, `known_at` what was known
-        then; a day stands for its end. Raises `InvalidValue` for what is no time.
+        then; a day stands for its end. With `cold` memories are found that are out of use, and no
+        others: `memories.restore` brings one back. Raises `InvalidValue` for what is no time.
         """
         from stratal.flows.recall import recall
 
         if conversation is not None:
             name("conversation", conversation)
         if as_of is not None or known_at is not None:
+            if cold:
+                raise InvalidValue("cold", cold, "is about now: leave as_of and known_at out")
             from stratal.flows.past import recall_past
 
             return recall_past(
@@ -177,6 +181,7 @@ class Session:
             conversation=conversation,
             where=where,
             during=during,
+            cold=cold,
         )
 
     def ask(self, question: str, *, most: int = 50) -> Answered:
@@ -275,9 +280,22 @@ class Session:
             editing=editing,
         )
         made = fitting.fit(lambda limits, cost: make(budget=limits, tools=cost))
+        self._count(made)
         if self._access.policy.window.record if record is None else record:
             return self.contexts.record(made, None if task is None else task.id)
         return made
+
+    def _count(self, made: Context) -> None:
+        """What recall gave to a prompt was used: kept in memory until there is time to write it."""
+        uses = self._access.uses
+        if uses is None or not made.manifest.query:
+            return
+        now = self._access.now()
+        block = made.block("recalled")
+        items = () if block is None else block.items
+        uses.recalled(self._access.tenant, now, hit=bool(items))
+        recalled = [one.id for one in items if one.layer is Layer.MEMORIES]
+        uses.used(self._access.tenant, Layer.MEMORIES, recalled, now)
 
     @property
     def usage(self) -> Ledger:

@@ -49,6 +49,7 @@ from stratal.flows.times import (
 )
 from stratal.layers import events as time_line
 from stratal.layers.access import Access
+from stratal.layers.cold import cold_scope, is_cold
 from stratal.layers.conversation import number_of, spoken_text
 from stratal.layers.files import findable
 from stratal.layers.memories import Memories
@@ -121,6 +122,11 @@ class Hit:
     """A piece of a file, with path, line and version."""
 
     @property
+    def cold(self) -> bool:
+        """Whether it is out of use, and was only found because what is cold was asked for."""
+        return self.record is not None and is_cold(self.record)
+
+    @property
     def pending(self) -> bool:
         """Whether it still waits for a person."""
         return self.record is not None and self.record.status is Status.PENDING
@@ -150,6 +156,7 @@ def recall(
     during: During | None = None,
     everything: bool = False,
     pending: bool = False,
+    cold: bool = False,
     patience: float = PATIENCE,
     recipe: Recipe = RECIPE,
 ) -> Recall:
@@ -158,14 +165,15 @@ def recall(
     `conversation` narrows messages to one conversation of the person, and `where` documents to
     those with exactly these metadata. With `during` only what is of that time is found: said,
     happened or begun to hold in it; with `everything`, or where the query is only a time, whether
-    or not it bears on the query. `pending` also gives what waits for a person, marked. An
-    embedder that is absent, fails or needs longer than `patience` seconds costs its part of the
-    ranking, never the answer. Another `recipe` is for measuring. Raises `InvalidValue` for an empty
-    query, a layer that cannot be searched or a `during` that is no time.
+    or not it bears on the query. `pending` also gives what waits for a person, marked; with `cold`
+    only memories that are out of use are found, in an index of their own. An embedder that is
+    absent, fails or needs longer than `patience` seconds costs its part of the ranking, never the
+    answer. Another `recipe` is for measuring. Raises `InvalidValue` for an empty query, a layer
+    that cannot be searched or a `during` that is no time.
     """
     k = access.policy.recall_limit if k is None else whole("k", k, 1, MOST)
     query = _readable(query)
-    shelves = _shelves(access, layers, conversation, where, pending=pending)
+    shelves = _shelves(access, layers, conversation, where, pending=pending, cold=cold)
     now = access.now().astimezone(access.time_zone)
     within = None if during is None else times_of([range_during(during, now)], now)
     notes = [note for shelf in shelves for note in shelf.prepare()]
@@ -225,7 +233,7 @@ def fill_vectors(
     with access.database.read(access.tenant) as tx:
         generation = search.find_generation(tx, embedder.generation.key)
         missing: dict[Place, str] = {}
-        for shelf in _shelves(access, layers, None, None, pending=True):
+        for shelf in _shelves(access, layers, None, None, pending=True, cold=False):
             missing |= shelf.missing(tx, generation, limit - len(missing))
     if not missing:
         return 0
@@ -434,6 +442,7 @@ class _MemoryShelf(_Shelf):
         one, importance = weighed.relevant, record.state.importance
         weights = self.access.policy.weights
         waits = ["waits for a person"] if record.status is Status.PENDING else []
+        waits += [f"out of use: {record.state.status_reason or 'forgotten'}"] * is_cold(record)
         return Hit(
             id=record.id,
             layer=self.layer,
@@ -517,6 +526,19 @@ class _MessageShelf(_Shelf):
             at=message.said_at,
             message=message,
         )
+
+
+class _ColdShelf(_MemoryShelf):
+    """What is out of use, whatever its time and whoever holds its topic now."""
+
+    def __init__(self, access: Access) -> None:
+        super().__init__(access, pending=False)
+
+    def scopes(self) -> Sequence[str]:
+        return [cold_scope(scope) for scope in self.access.scopes]
+
+    def _served(self, tx: Transaction, record: Record, answer: _Answer) -> bool:
+        return is_cold(record)
 
 
 class _EventShelf(_Shelf):
@@ -654,11 +676,15 @@ def _shelves(
     where: Mapping[str, str] | None,
     *,
     pending: bool,
+    cold: bool,
 ) -> list[_Shelf]:
     shelves: list[_Shelf] = []
+    if cold and tuple(layers) != (Layer.MEMORIES,):
+        raise InvalidValue("layers", layers, "what is cold is searched among memories alone")
     for layer in dict.fromkeys(layers):
         if layer is Layer.MEMORIES:
-            shelves.append(_MemoryShelf(access, pending=pending))
+            shelf = _ColdShelf(access) if cold else _MemoryShelf(access, pending=pending)
+            shelves.append(shelf)
         elif layer is Layer.CONVERSATION:
             shelves.append(_MessageShelf(access, conversation))
         elif layer is Layer.EVENTS:

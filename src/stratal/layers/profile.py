@@ -19,8 +19,9 @@ from stratal.core.policy import ClassPolicy, WritePolicy
 from stratal.core.records import SELF, Kind, Layer, Record, State, Status, Topic
 from stratal.errors import NotFound
 from stratal.layers import consent
+from stratal.layers.cold import cooled_by_rule
 from stratal.layers.evidence import Checked, Refusal, check, secret_in
-from stratal.layers.record_layer import Draft, RecordLayer, cited
+from stratal.layers.record_layer import IN_TIME, Draft, RecordLayer, cited
 from stratal.storage import records
 from stratal.text.lookalikes import as_read
 from stratal.text.statements import orders, widens
@@ -39,6 +40,8 @@ class HowKnown:
     evidence: tuple[HeldEvidence, ...]
     history: tuple[Record, ...]
     """Every value the key had, oldest first."""
+    cold: bool = False
+    """Whether the fact went out of use by rule: ask whether it still holds, then `restore` it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -128,8 +131,10 @@ class Profile(RecordLayer):
         return [record for record in self.facts() if record.key == attribute]
 
     def timeline(self, key: str) -> list[Record]:
-        """Every value that the key had or might have had, by when each began to hold."""
-        return self._timeline(self.access.own_scope, Topic(subject=SELF, attribute=key))
+        """Every value that the key had or that was proposed, by when each began to hold."""
+        topic = Topic(subject=SELF, attribute=key)
+        with self.access.database.read(self.access.tenant) as tx:
+            return records.timeline(tx, self.layer, self.access.own_scope, topic, tuple(Status))
 
     def several(self, key: str) -> bool:
         """Whether the key may have several values at once (policy)."""
@@ -140,13 +145,26 @@ class Profile(RecordLayer):
         return self._as_of((self.access.own_scope,), valid_at, known_at)
 
     def how_do_you_know(self, key: str) -> HowKnown:
-        """Why the key has its value. Raises `NotFound` if it has none."""
+        """Why the key has its value. Raises `NotFound` if it has none.
+
+        A fact that a sweep took out of use, for nobody had asked for it, is offered, marked `cold`.
+        """
         topic = Topic(subject=SELF, attribute=key)
-        line = self._timeline(self.access.own_scope, topic)
-        current = [record for record in line if record.status is Status.ACTIVE]
-        if not current:
+        line = self._timeline(self.access.own_scope, topic, (*IN_TIME, Status.COLD))
+        cold = [record for record in line if cooled_by_rule(record)]
+        line = [record for record in line if record.status is not Status.COLD]
+        found = [record for record in line if record.status is Status.ACTIVE] or cold
+        if not found:
             raise NotFound("profile fact", topic.attribute)
-        return HowKnown(fact=current[-1], evidence=current[-1].evidence, history=tuple(line))
+        fact = found[-1]
+        if self.access.uses is not None:
+            self.access.uses.used(self.access.tenant, self.layer, [fact.id], self.access.now())
+        return HowKnown(
+            fact=fact,
+            evidence=fact.evidence,
+            history=tuple(line) if fact in line else (*line, fact),
+            cold=fact.status is Status.COLD,
+        )
 
     def revise(
         self,

@@ -27,6 +27,8 @@ from stratal.text.tokens import terms
 
 _ERASED = ("erased", "The same was erased for good, and nobody has said it since.")
 _OPEN = (Status.ACTIVE, Status.PENDING)
+IN_TIME = (Status.ACTIVE, Status.SUPERSEDED)
+"""What has its place on a topic's timeline."""
 _ALIKE = 32
 """So many records of one frame are compared with a new one that has no topic."""
 
@@ -289,10 +291,12 @@ class RecordLayer:
                 )
             ]
 
-    def _timeline(self, scope: Scope, topic: Topic) -> list[Record]:
+    def _timeline(
+        self, scope: Scope, topic: Topic, statuses: Sequence[Status] = IN_TIME
+    ) -> list[Record]:
         """All values of a topic, ordered by when each began to hold."""
         with self.access.database.read(self.access.tenant) as tx:
-            return records.timeline(tx, self.layer, scope, topic)
+            return records.timeline(tx, self.layer, scope, topic, statuses)
 
     def _scopes(self) -> Sequence[Scope]:
         """The scopes whose records this session may see."""
