@@ -428,3 +428,63 @@ def test_a_dry_run_shows_and_an_approval_writes(session: Session, task: Task) ->
     session.runs.approve(report.run.id)
     assert texts(task, "facts") == ["The racks are small."]
     assert session.consolidate(task, model=model) == []
+
+
+@pytest.mark.parametrize("form", ["anthropic", "openai"])
+def test_what_a_tool_was_called_with_is_shown_and_can_be_cited(
+    session: Session, task: Task, form: str
+) -> None:
+    """Arguments and results stand in no text block, and often hold the only path or number."""
+    given = {"path": "out/winter.pdf", "pages": 12}
+    session.conversation.append({"role": "user", "content": "Print the winter one."})
+    if form == "anthropic":
+        called: dict[str, Any] = {
+            "content": [{"type": "tool_use", "id": "t1", "name": "print", "input": given}]
+        }
+        answered: dict[str, Any] = {
+            "role": "user",
+            "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "job 5501 queued"}],
+        }
+    else:
+        function = {"name": "print", "arguments": json.dumps(given)}
+        called = {"tool_calls": [{"id": "t1", "type": "function", "function": function}]}
+        answered = {"role": "tool", "tool_call_id": "t1", "content": "job 5501 queued"}
+    session.conversation.append({"role": "assistant", **called})
+    session.conversation.append(answered)
+    session.conversation.append({"role": "assistant", "content": "Done."})
+    [line] = [one.calls for one in session.conversation.last(10) if one.calls]
+    model = ScriptedModel(
+        delta(
+            artifacts=[entry("out/winter.pdf, 12 pages", 2, line)],
+            facts=[entry("The print job is 5501.", 3, "job 5501 queued")],
+        )
+    )
+    report = only(session.consolidate(task, model=model))
+    assert f"(calls) {line}" in model.requests[0].text
+    assert "out/winter.pdf" in line
+    assert {one.done for one in report.outcomes} == {Done.STORED}
+    assert texts(task, "artifacts") == ["out/winter.pdf, 12 pages"]
+    assert texts(task, "facts") == ["The print job is 5501."]
+
+
+def test_who_lets_nothing_be_remembered_is_not_consolidated(session: Session, task: Task) -> None:
+    """No model is asked, nothing is noted, and it is not made up for when consent comes back."""
+    session.consent.withdraw(conversation="monday")
+    say(session, *FIRST)
+    model = ScriptedModel(delta(facts=[entry("The racks are small.", 3, "the racks are small")]))
+    [outcome] = only(session.consolidate(task, model=model)).outcomes
+    assert (outcome.done, outcome.code, model.calls) == (Done.REJECTED, "no_consent", 0)
+    assert session.end() is not None
+    assert session.summaries() == []
+    session.consent.give()
+    assert session.consolidate(task, model=model) == []
+    assert task.state.facts == ()
+
+
+def test_consent_for_one_layer_leaves_the_work_as_it_is(session: Session, task: Task) -> None:
+    """Who wants nothing in their profile still has notes of the work."""
+    session.consent.withdraw("profile")
+    say(session, *FIRST)
+    model = ScriptedModel(delta(facts=[entry("The racks are small.", 3, "the racks are small")]))
+    session.consolidate(task, model=model)
+    assert texts(task, "facts") == ["The racks are small."]

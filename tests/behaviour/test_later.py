@@ -134,6 +134,28 @@ def test_a_conversation_that_is_idle_has_ended(
     assert [one.span for one in session.summaries()] == [(1, 3)]
 
 
+def test_a_summary_that_was_taken_back_is_gone(
+    memory: Memory, sessions: Sessions, clock: ManualClock
+) -> None:
+    """Rolled back, the run leaves what had been told before, and no worker tells it once more."""
+    session = sessions("ana", scopes=SCOPES)
+    say(session, "The printer at pier 3 is out of toner.", "I ordered some.")
+    first = session.end()
+    say(session, "It came, and it is the wrong one.", "I see.")
+    second = session.end()
+    assert first is not None
+    assert second is not None
+    session.runs.roll_back(second.run.id)
+    assert [one.run for one in session.summaries()] == [first.run.id]
+    session.runs.roll_back(first.run.id)
+    assert session.summaries() == []
+    clock.advance(timedelta(days=2))
+    assert leave_idle(memory, "acme", clock.now()) == 0
+    again = session.end()
+    assert again is not None
+    assert [one.run for one in session.summaries()] == [again.run.id]
+
+
 def test_the_command_line_shows_approves_and_takes_back(
     database: Database, sessions: Sessions, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -135,6 +135,23 @@ class Message:
         """The speaker's own words: tool results in a user message are not among them."""
         return said_text(self.content) if self.role is not Role.TOOL else ""
 
+    @property
+    def calls(self) -> str:
+        """The tool calls that it makes, a line each: the name and the arguments as JSON text."""
+        return "\n".join(_calls(self.content))
+
+    @property
+    def results(self) -> str:
+        """The words of the tool results that it brings."""
+        if self.role is Role.TOOL:
+            return self.text
+        return "\n".join(
+            text
+            for block in _blocks(self.content)
+            if block.get("type") == "tool_result"
+            for text in _texts(block.get("content"))
+        )
+
 
 def content_digest(body: str) -> str:
     """Hash of a message's content, under which a bare text and its one text block are equal."""
@@ -233,6 +250,21 @@ def _call_ids(message: Mapping[str, Json]) -> Iterator[str]:
     for block in _blocks(message):
         if block.get("type") == "tool_use" and isinstance(block.get("id"), str):
             yield str(block["id"])
+
+
+def _calls(message: Mapping[str, Json]) -> Iterator[str]:
+    calls = message.get("tool_calls")
+    made = [one for one in calls if isinstance(one, Mapping)] if isinstance(calls, list) else []
+    if _item_pairs(message) and not str(message.get("type")).endswith(_OUTPUT):
+        made.append(message)
+    made += [block for block in _blocks(message) if block.get("type") == "tool_use"]
+    for one in made:
+        inner = one.get("function", one.get("custom"))
+        call = inner if isinstance(inner, Mapping) else one
+        given = call.get("arguments", call.get("input", ""))
+        if not isinstance(given, str):
+            given = canonical("arguments", given)
+        yield f"{call.get('name', '')} {given}".strip()
 
 
 def _answer_ids(message: Mapping[str, Json]) -> Iterator[str]:

@@ -20,9 +20,12 @@ from stratal.core.runs import Proposal, Refused, Run, ToMemories, ToTask
 from stratal.core.tasks import Add, Decision, Entry, Failure, Field, TaskState, TaskStatus
 from stratal.errors import ModelUnavailable, SpendLimitReached, UnusableReply
 from stratal.errors import shown as short
+from stratal.flows.citing import Cited, number
 from stratal.flows.route import worded
 from stratal.flows.runs import WITHOUT_MODEL, Piece, RunReport, Runs
+from stratal.layers import consent
 from stratal.layers.access import Access
+from stratal.layers.evidence import Refusal
 from stratal.layers.task import Task
 from stratal.models.language import LanguageModel, ModelRequest
 from stratal.models.prompts import language_of, prompt
@@ -47,14 +50,6 @@ _WORDS = 1_500
 """Tokens that the words of the prompt take."""
 _LONGEST_MESSAGE = 8_000
 """Characters of one message that a model is shown."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Cited:
-    """A message by its number, and words that stand in it."""
-
-    message: str
-    quotation: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -163,6 +158,11 @@ def consolidate(
     running = book.begin(piece, dry=dry, model=WITHOUT_MODEL if model is None else model.name)
     if isinstance(running, Run):
         return RunReport(run=running, items=book.report(running.id).items, again=True)
+    with access.database.read(access.tenant) as tx:
+        withheld = consent.refusal(tx, access, Layer.TASK)
+    if withheld is not None:
+        # The span is done with: what was said then is not read when consent comes back.
+        return running.settle([_withheld(withheld)], dry=dry)
     # What stands now is what the model is shown; whatever changes from here on is unseen by it.
     seen, state = task.checkpoint.id, task.state
     # What the host put in front is no part of what was said: it may be recalled memories.
@@ -240,12 +240,18 @@ def _shown(state: TaskState, span: Sequence[Message]) -> str:
     ]
     said = [
         f"[{one.seq}] {one.speaker or one.role.value}: "
-        f"{without_secrets(one.text)[:_LONGEST_MESSAGE]}"
+        f"{without_secrets(_words(one))[:_LONGEST_MESSAGE]}"
         for one in span
-        if one.text.strip()
+        if _words(one).strip()
     ]
     parts = [wrap("notes", {}, "\n".join(notes)), wrap("conversation", {}, "\n".join(said))]
     return "\n".join(parts)
+
+
+def _words(message: Message) -> str:
+    """All that a message says and, of an assistant's, what it called with which arguments."""
+    calls = "\n".join(f"(calls) {line}" for line in message.calls.splitlines())
+    return "\n".join(part for part in (message.text, calls) if part.strip())
 
 
 def _in_words(entry: Entry) -> str:
@@ -312,7 +318,7 @@ class _Drafting:
 
     def _strange(self, found: Found) -> bool:
         """Whether it reads as an instruction and rests on words that are not the person's own."""
-        cited = [(one, self._span.get(_number(one.message))) for one in found.evidence]
+        cited = [(one, self._span.get(number(one.message))) for one in found.evidence]
         others = [
             one for one, message in cited if message is not None and not self._own(one, message)
         ]
@@ -341,7 +347,7 @@ class _Drafting:
             return _rejected("too_long", "It is longer than a note may be.")
         if not found.evidence:
             return _rejected("no_evidence", "It cites no message: what is not said is not noted.")
-        cited = [self._span.get(_number(one.message)) for one in found.evidence]
+        cited = [self._span.get(number(one.message)) for one in found.evidence]
         if not all(cited):
             gone = [
                 one.message
@@ -349,7 +355,7 @@ class _Drafting:
                 if message is None
             ]
             return _rejected("no_such_message", f"The span has no message {short(gone[0])}.")
-        said = "\n".join(one.text for one in cited if one is not None)
+        said = "\n".join(_words(one) for one in cited if one is not None)
         if acts(found.text) or any(acts(one.quotation) for one in found.evidence):
             return _rejected(
                 "standing_order", "A standing order, or a leave to act, is no state of a task."
@@ -365,16 +371,11 @@ class _Drafting:
         return tuple(
             MessageEvidence(
                 conversation=self._access.conversation,
-                message=self._span[_number(one.message)].id,
-                quotation=one.quotation or self._span[_number(one.message)].text,
+                message=self._span[number(one.message)].id,
+                quotation=one.quotation or self._span[number(one.message)].text,
             )
             for one in found.evidence
         )
-
-
-def _number(reference: str) -> str:
-    """A message's number, however it was written: ``[12]``, ``#12``, ``message 12``."""
-    return "".join(one for one in reference if one.isdigit()).lstrip("0")
 
 
 _TO_TASK = {
@@ -430,6 +431,10 @@ def _contradicted(state: TaskState, field: Field, told: Statement) -> tuple[str,
         if (one.kind, one.attribute) == (told.kind, told.attribute)
         and one.value.casefold() != told.value.casefold()
     )[:1]
+
+
+def _withheld(refusal: Refusal) -> Refused:
+    return Refused(text=refusal.code, outcome=_rejected(refusal.code, refusal.message))
 
 
 def _ignored(what: str) -> Refused:

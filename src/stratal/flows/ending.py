@@ -11,10 +11,13 @@ from datetime import datetime
 from functools import partial
 
 from stratal.core.messages import Message, Role
+from stratal.core.outcomes import Done, Outcome
 from stratal.core.policy import Policy
-from stratal.core.runs import Run
+from stratal.core.records import Layer
+from stratal.core.runs import Refused, Run
 from stratal.errors import ModelUnavailable, SpendLimitReached, UnusableReply
 from stratal.flows.runs import WITHOUT_MODEL, Piece, RunReport, Runs
+from stratal.layers import consent
 from stratal.layers.access import Access
 from stratal.models.language import LanguageModel
 from stratal.models.summarizer import (
@@ -61,6 +64,16 @@ def end_conversation(access: Access, *, model: LanguageModel | None = None) -> R
     running = book.begin(piece, model=WITHOUT_MODEL if model is None else model.name)
     if isinstance(running, Run):
         return RunReport(run=running, again=True)
+    with access.database.read(access.tenant) as tx:
+        withheld = consent.refusal(tx, access, Layer.CONVERSATION)
+    if withheld is not None:
+        outcome = Outcome(
+            done=Done.REJECTED,
+            layer=Layer.CONVERSATION,
+            code=withheld.code,
+            message=withheld.message,
+        )
+        return running.settle([Refused(text=withheld.code, outcome=outcome)])
     summarizer: Summarizer = ExtractiveSummarizer()
     if model is not None:
         summarizer = ModelSummarizer(running.metered(model))

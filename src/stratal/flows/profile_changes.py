@@ -21,9 +21,8 @@ from stratal.flows.citing import Cited, number
 from stratal.layers.access import Access
 from stratal.layers.evidence import Refusal, check
 from stratal.layers.profile import VALUE_LIMIT, Profile
-from stratal.text.assertion import asserts, for_once, takes_back
+from stratal.text.assertion import asserts, for_once, states, takes_back
 from stratal.text.likeness import same_statement
-from stratal.text.quotation import unstated
 from stratal.text.statements import leans_on
 from stratal.text.tokens import query_terms, terms
 
@@ -212,8 +211,7 @@ class Drafting:
 
     def _inferred(self, value: str, evidence: Sequence[Cited]) -> bool:
         """Whether the words do not state the value, or do not assert it."""
-        asserted = [one.quotation for one in evidence if asserts(one.quotation, self._said(one))]
-        return not asserted or bool(unstated(value, "\n".join(asserted)))
+        return not states(value, [(one.quotation, self._said(one)) for one in evidence])
 
     def _answered_before(self, key: str, value: str) -> tuple[str, str] | None:
         """A guess that is known, or that the person refused, is not made again."""

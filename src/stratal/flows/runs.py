@@ -46,7 +46,7 @@ from stratal.models.language import (
     ask,
 )
 from stratal.models.reply import Unreadable, read_reply
-from stratal.storage import runs
+from stratal.storage import runs, summaries
 from stratal.storage.database import Transaction
 from stratal.storage.joined import Joined
 from stratal.storage.runs import NewRun
@@ -329,6 +329,7 @@ class Runs:
         with access.database.write(access.tenant) as tx:
             if not runs.move(tx, run, RunState.ROLLED_BACK, now=access.now()):
                 raise InvalidValue("run", id, "was rolled back by somebody else just now")
+            summaries.undo(tx, run.owner, run.conversation, run.id, access.now())
             joined = replace(access, database=Joined(access.database, tx))
             taken: dict[int, list[Outcome]] = {}
             for item in reversed(runs.items(tx, id)):

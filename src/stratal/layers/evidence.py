@@ -19,7 +19,7 @@ from stratal.core.evidence import (
     Source,
     least_trusted,
 )
-from stratal.core.messages import Role
+from stratal.core.messages import Message, Role
 from stratal.core.records import Layer, Status
 from stratal.layers.access import Access
 from stratal.storage import events, messages, records
@@ -137,7 +137,12 @@ def _message(tx: Transaction, access: Access, evidence: MessageEvidence) -> _Fou
             code="no_consent",
             message=f"In message {message.id} the person asks not to remember it.",
         )
-    text = message.text if message.role is Role.TOOL else message.said
+    text, acted = _words_of(message, evidence.quotation)
+    if secret_in(text):
+        return Refusal(
+            code="message_holds_secret",
+            message=f"Message {message.id} holds a secret and is never evidence.",
+        )
     if not stands_in(evidence.quotation, text):
         return Refusal(
             code="quotation_not_found",
@@ -156,7 +161,7 @@ def _message(tx: Transaction, access: Access, evidence: MessageEvidence) -> _Fou
             "already is no new evidence.",
         )
     held = HeldEvidence.of(evidence, said_at=message.said_at, text=text)
-    if message.role is Role.TOOL:
+    if acted and message.role is not Role.ASSISTANT:
         return _Found(held=held, source=Source.TOOL, states=evidence.quotation)
     if message.role is not Role.USER or message.speaker not in (None, access.user):
         return _Found(held=held, source=Source.AGENT_INFERRED, states=evidence.quotation)
@@ -164,6 +169,21 @@ def _message(tx: Transaction, access: Access, evidence: MessageEvidence) -> _Fou
     if not own:
         return _Found(held=held, source=Source.DOCUMENT, states=evidence.quotation)
     return _Found(held=held, source=Source.USER_EXPLICIT, states=own, by_person=True)
+
+
+def _words_of(message: Message, quotation: str) -> tuple[str, bool]:
+    """What of a message the quotation is looked for in, and whether tools and not people said it.
+
+    An assistant's calls and the results in a user's message are looked at after what was said.
+    """
+    if message.role is Role.TOOL:
+        return message.text, True
+    said = message.said
+    if not stands_in(quotation, said):
+        acted = message.calls if message.role is Role.ASSISTANT else message.results
+        if stands_in(quotation, acted):
+            return acted, True
+    return said, False
 
 
 def _event(tx: Transaction, access: Access, evidence: EventEvidence) -> _Found | Refusal:

@@ -72,6 +72,18 @@ def withdraw(
     )
 
 
+def undo(tx: Transaction, owner: str, conversation: str, run: str, now: datetime) -> bool:
+    """Take back the summary that a run made; False if it made none that stands."""
+    changed = tx.change(
+        "conversation_summary_undo",
+        owner=owner,
+        conversation=conversation,
+        run=run,
+        now=to_micros(now),
+    )
+    return changed == 1
+
+
 def idle(tx: Transaction, before: datetime, limit: int) -> list[Idle]:
     """Conversations of the tenant whose last message is older than that, the oldest first."""
     rows = tx.rows("conversations_idle", before=to_micros(before), limit=limit)

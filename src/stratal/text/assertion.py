@@ -7,8 +7,10 @@ are read whole.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stratal.text.own_words import own_words, sentences
-from stratal.text.quotation import fold, stands_in
+from stratal.text.quotation import fold, stands_in, unstated
 from stratal.text.wording import LASTING, QUESTION, REPORTED, SUPPOSED, UNMEANT, Wording
 
 _DOUBTED = (QUESTION, SUPPOSED, REPORTED, UNMEANT)
@@ -20,6 +22,15 @@ _ONCE = Wording(
     r"|这次|这回|这一次|本次|暂时|临时|(?<!从)今天|今晚|明天|眼下|这会儿?"
     r"|这(?:份|封|篇|条|个)(?:报告|文件|邮件|任务|对话|会话|回答|消息)"
 )
+_ADDED = (
+    LASTING,
+    Wording(
+        r"\b(?:prefer|like|love|enjoy|want|need|favou?rite|fond)\w*|喜欢|喜爱|偏好|爱|想要?|需要|最"
+    ),
+    Wording(r"\b(?:hate|dislike|detest|afraid|fear)\w*|讨厌|厌恶|反感|害怕|怕"),
+    Wording(r"\b(?:usual|often|regular|daily|every|all|only)\w*|经常|通常|每|都|只|习惯"),
+)
+"""What a model likes to add to what was only mentioned."""
 _ENDS = Wording(
     r"\b(?:no longer|not any ?more|(?:don't|do not|doesn't|isn't|am not|'m not)\b.{0,60}\bany ?more"
     r"|stop(?:ped)?|quit|gave up|given up|forget|delete|remove|drop|never mind|not true|wrong"
@@ -48,6 +59,18 @@ def asserts(quotation: str, text: str) -> bool:
     """Whether `text` says what `quotation` has: not asked, supposed, denied meaning or reported."""
     said = around(quotation, text)
     return bool(said) and not any(one.search(said) for one in _DOUBTED)
+
+
+def states(value: str, cited: Sequence[tuple[str, str]]) -> bool:
+    """Whether quotations, each with the text it stands in, state every word of `value`.
+
+    Stricter than `unstated`: what a model makes of somebody's words is theirs only if it says
+    nothing of its own, not even that they like it or do it always.
+    """
+    said = "\n".join(quotation for quotation, text in cited if asserts(quotation, text))
+    if not said or unstated(value, said, every=True):
+        return False
+    return all(one.search(value) is None or one.search(said) is not None for one in _ADDED)
 
 
 def for_once(quotation: str, text: str) -> bool:

@@ -120,12 +120,13 @@ _SAYS_NOTHING = frozenset(
 _EMPTY_CHARACTERS = frozenset("的了是在有和与也都就我你他她它们这那个把被给用要会能喜欢想请")
 
 
-def unstated(value: str, quotation: str) -> tuple[str, ...]:
+def unstated(value: str, quotation: str, *, every: bool = False) -> tuple[str, ...]:
     """What `value` says and `quotation` does not, in order of appearance within each kind.
 
     Numbers, names, identifiers and negations, each as it stands in the value; "not" as well if
     the quotation says the value of something it denies; and the words of the value that are
-    missing, if more than half of them are. Empty: the quotation states the value.
+    missing, if more than half of them are, or with `every` if one is. Empty: the quotation states
+    the value.
     """
     value, quotation = fold(value), fold(quotation)
     missing: dict[str, None] = {}
@@ -148,7 +149,8 @@ def unstated(value: str, quotation: str) -> tuple[str, ...]:
     characters = [each for each in _CHARACTER.findall(value) if each not in _EMPTY_CHARACTERS]
     strange = [each for each in characters if each not in quotation]
     # Two characters weigh as much as one word.
-    if 2 * len(absent) + len(strange) > (2 * len(words) + len(characters)) / 2:
+    borne = 0 if every else (2 * len(words) + len(characters)) / 2
+    if 2 * len(absent) + len(strange) > borne:
         missing.update(dict.fromkeys(absent))
         missing.update(dict.fromkeys(_runs(value, set(strange))))
     return tuple(missing)

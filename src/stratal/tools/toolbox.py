@@ -12,15 +12,17 @@ from dataclasses import dataclass
 from stratal.context import blocks
 from stratal.context.manifest import Why
 from stratal.core.canonical import Json
-from stratal.core.evidence import EventEvidence, Evidence, MessageEvidence
-from stratal.core.messages import Role
+from stratal.core.evidence import EventEvidence, Evidence, MessageEvidence, Source
+from stratal.core.messages import Message, Role
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Kind, Record, Topic
 from stratal.core.tasks import Field
 from stratal.errors import BackendError, BadInput, Conflict, InvalidValue, NotFound
 from stratal.layers.task import Task
 from stratal.session import Session
+from stratal.text.assertion import states
 from stratal.text.fence import WRAPPER, wrap
+from stratal.text.likeness import same_statement
 from stratal.text.quotation import stands_in
 from stratal.tools import words
 from stratal.tools.definition import Tool
@@ -117,6 +119,8 @@ class Toolbox:
     ) -> Answer:
         if bool(subject) != bool(attribute):
             raise InvalidValue("subject", subject, "goes with an attribute: give both or neither")
+        if self._task is not None and _heads(self._task, content):
+            return Answer(text="Nothing was changed: it stands at the head of the task.")
         return _told(
             self._session.memories.remember(
                 content,
@@ -156,9 +160,15 @@ class Toolbox:
             return self._unlearned(key, value, reason)
         if not value:
             raise InvalidValue("value", value, f"is needed to {action}: say what holds")
+        message = None if self._reported or not quotation else self._heard(quotation)
+        said = quotation if message is None else message.said
         return _told(
             self._session.profile.set(
-                key, value, evidence=self._evidence(quotation), reason=f"profile {action}"
+                key,
+                value,
+                evidence=self._evidence(quotation),
+                source=None if states(value, [(quotation, said)]) else Source.AGENT_INFERRED,
+                reason=f"profile {action}",
             )
         )
 
@@ -259,17 +269,20 @@ class Toolbox:
             if reported.id is None:
                 raise InvalidValue("quotation", quotation, f"was not kept: {reported.message}")
             return (EventEvidence(event=reported.id, quotation=quotation),)
+        message = self._heard(quotation)
+        return (
+            MessageEvidence(conversation=self._session.id, message=message.id, quotation=quotation),
+        )
+
+    def _heard(self, quotation: str) -> Message:
+        """The newest message in which the person said so. Raises `InvalidValue` if none does."""
         for message in reversed(self._session.conversation.last(_HEARD)):
             own = message.role is Role.USER and message.speaker in (
                 None,
                 self._session.principal.user,
             )
             if own and stands_in(quotation, message.said):
-                return (
-                    MessageEvidence(
-                        conversation=self._session.id, message=message.id, quotation=quotation
-                    ),
-                )
+                return message
         raise InvalidValue(
             "quotation",
             quotation,
@@ -286,6 +299,12 @@ def _told(outcome: Outcome) -> Answer:
         failed=outcome.done in (Done.REJECTED, Done.FAILED),
         outcomes=(outcome,),
     )
+
+
+def _heads(task: Task, content: str) -> bool:
+    """Whether `content` is the name or the goal of the task, as the prompt shows them."""
+    shown = (f"Task {task.id}", f"Goal: {task.state.goal}", task.state.goal)
+    return any(same_statement(content, one) for one in shown)
 
 
 def _named(fact: Record) -> str:

@@ -126,6 +126,11 @@ UPDATE conversation_summary SET withdrawn_at = :now
 WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation
   AND to_seq >= :from_seq AND withdrawn_at IS NULL;
 
+-- conversation_summary_undo: Take back what a run told of a conversation.
+UPDATE conversation_summary SET withdrawn_at = :now
+WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation AND run = :run
+  AND withdrawn_at IS NULL;
+
 -- conversations_idle: Conversations without a message since, that no summary tells of to their end.
 SELECT c.owner, c.id, c.last_seq FROM conversation c
 JOIN message m ON m.tenant = c.tenant AND m.owner = c.owner AND m.conversation = c.id
@@ -135,4 +140,8 @@ WHERE c.tenant = :tenant AND c.last_seq > 0 AND m.recorded_at <= :before
     SELECT 1 FROM conversation_summary s
     WHERE s.tenant = c.tenant AND s.owner = c.owner AND s.conversation = c.id
       AND s.withdrawn_at IS NULL AND s.to_seq >= c.last_seq)
+  AND NOT EXISTS (
+    SELECT 1 FROM run r
+    WHERE r.tenant = c.tenant AND r.owner = c.owner AND r.conversation = c.id
+      AND r.flow = 'end' AND r.state IN ('done', 'rolled_back') AND r.to_seq >= c.last_seq)
 ORDER BY m.recorded_at, c.id LIMIT :limit;
