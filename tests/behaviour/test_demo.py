@@ -41,9 +41,13 @@ def test_each_day_is_a_process_of_its_own(days: list[Any]) -> None:
 
 
 def test_monday_goes_to_its_layers(days: list[Any]) -> None:
-    """Each sentence is a message first; one becomes a memory, one a profile fact."""
-    layers = [outcome["layer"] for outcome in days[0]["outcomes"]]
-    assert layers == ["conversation", "memories", "conversation", "profile"]
+    """What fills the window goes into the task, and at its close what others need to memories."""
+    monday = days[0]
+    layers = [outcome["layer"] for outcome in monday["outcomes"]]
+    assert layers == ["conversation", "profile", "task", *["memories"] * 6, "task"]
+    assert [outcome["code"] for outcome in monday["outcomes"]][-1] == "burned"
+    assert len(monday["taken"]) == 4
+    assert sorted(set(monday["runs"])) == ["archive", "consolidate"]
 
 
 def test_on_wednesday_the_agent_uses_pnpm(days: list[Any]) -> None:

@@ -18,7 +18,7 @@ from stratal.cli.documents import outcome_document, record_document
 from stratal.cli.options import Here
 from stratal.core.evidence import Source
 from stratal.core.identity import Principal
-from stratal.core.messages import message_text
+from stratal.core.messages import Role, message_text
 from stratal.core.outcomes import Done
 from stratal.core.records import Status
 from stratal.errors import NotFound
@@ -33,6 +33,10 @@ ANA = Principal(tenant="demo", user="ana")
 TRIP = "repo:trip-miniapp"
 BILLING = "repo:billing-api"
 LIBRARY = "dayjs"
+_SMALL = 3_000
+"""Tokens of a prompt on Monday: a small window, so that it fills within a screen."""
+_CODE = "\n".join(f'  check("field-{n}", rules[{n}], form);' for n in range(40))
+"""What the agent answers: work that fills a window."""
 
 _MORNING = {
     Day.MONDAY: datetime(2026, 3, 2, 9, 30, tzinfo=UTC),
@@ -92,50 +96,71 @@ def tell(here: Here, day: Day, language: Language) -> int:
 
 
 def monday(scene: Scene) -> dict[str, Any]:
-    """Two sentences, of which each belongs to another layer."""
+    """What is said goes into the open task when the window fills, and to memories at its close."""
     stage, words = scene.stage, scene.stage.words
     session = scene.opened(TRIP)
-    outcomes = []
-    for sentence in (words.uses_pnpm, words.call_me):
-        answers = session.add(sentence)
-        stage.said(sentence)
-        stage.outcomes(answers)
-        outcomes += answers
-    memory = _only_pinned(stage, session)
+    stage.said(words.call_me)
+    outcomes = session.add(words.call_me)
+    stage.outcomes(outcomes)
+    task = session.task("booking-form", goal=words.form)
+    sentences, turns = (words.uses_pnpm, *words.turns), list[tuple[str, float, bool]]()
+    for sentence in sentences:
+        session.conversation.append({"role": "user", "content": sentence})
+        made = session.context(task=task, budget=_SMALL, stage="auto")
+        taken = len(session.runs.latest()) > sum(one[2] for one in turns)
+        turns.append((sentence, _tokens(made, "window") / _SMALL, taken))
+        session.conversation.append({"role": "assistant", "content": _CODE})
+    stage.turns(turns)
+    state, cited = task.state, task.evidence()
+    entries = [*state.facts, *state.decisions]
+    said_in = {entry.id: [held.message for held in cited.get(entry.id, ())] for entry in entries}
+    places = {message.id: message.seq for message in session.conversation}
+    stage.taken([(one.text, [places[said] for said in said_in[one.id]]) for one in entries])
+    task.add("facts", words.clutter)
+    task.add("failed", words.tried, cause=words.tried_cause)
+    closed, *archived = session.close_task(task, words.conclusion)
+    memories = {record.id: record for record in session.memories.entries()}
+    stage.archived(archived, memories, words.clutter)
     facts = session.profile.facts()
+    pinned = session.memories.pinned()
     stage.layers(
         messages=list(session.conversation),
-        tasks=[task.id for task in session.tasks.list()],
+        tasks=[f"{task.id} ({task.status.value})"],
         facts=facts,
-        memories=session.memories.entries(),
+        memories=list(memories.values()),
     )
-    stage.evidence(memory)
+    spoken = [one.text for one in session.conversation if one.role is Role.USER]
+    stage.holds(words.kept, spoken == [words.call_me, *sentences])
     stage.holds(
-        words.kept,
-        [message.text for message in session.conversation] == [words.uses_pnpm, words.call_me]
-        and memory.source is Source.USER_EXPLICIT
-        and memory.evidence[0].quotation in words.uses_pnpm
-        and [fact.content for fact in facts] == [words.address],
+        words.consolidated,
+        sum(one[2] for one in turns) == 1 and len(entries) == 4 and all(said_in.values()),
     )
+    stage.holds(words.archived, closed.kept and len(memories) == 6 and len(pinned) == 3)
+    stage.holds(words.burned_told, [one.code for one in archived if not one.kept] == ["burned"])
+    about_pnpm = [one for one in memories.values() if "pnpm" in one.content]
     stage.holds(
         words.one_scope,
-        str(memory.scope) == TRIP
-        and "pnpm" in memory.content
-        and not any("pnpm" in fact.content for fact in facts),
+        [str(one.scope) for one in about_pnpm] == [TRIP]
+        and about_pnpm[0].source is Source.USER_EXPLICIT
+        and about_pnpm[0].evidence[0].quotation in words.uses_pnpm
+        and [fact.content for fact in facts] == [words.address],
     )
-    stage.holds(
-        words.no_model,
-        all(outcome.done is Done.STORED for outcome in outcomes) and len(outcomes) == 4,
-    )
-    return {"outcomes": [outcome_document(outcome) for outcome in outcomes]}
+    stage.holds(words.no_model, all(run.calls == 0 for run in session.runs.latest()))
+    return {
+        "outcomes": [outcome_document(outcome) for outcome in (*outcomes, closed, *archived)],
+        "taken": [one.text for one in entries],
+        "runs": [run.flow for run in session.runs.latest()],
+    }
 
 
 def wednesday(scene: Scene) -> dict[str, Any]:
     """A new process knows what was said on Monday."""
     stage, words = scene.stage, scene.stage.words
     session = scene.opened(TRIP)
+    pinned = session.memories.pinned()
     made = _asked(scene, session)
     command = _command(stage, made)
+    stage.holds(words.three, [str(one.scope) for one in pinned] == [TRIP] * 3)
     stage.holds(
         words.remembered,
         "pnpm" in _prompt(made) and not any("pnpm" in said.text for said in session.conversation),
@@ -156,7 +181,7 @@ def thursday(scene: Scene) -> dict[str, Any]:
     stage.outcomes(outcomes)
     made = _asked(scene, session)
     command = _command(stage, made)
-    there = _only_pinned(stage, scene.session(TRIP, "look"))
+    there = _package_manager(stage, scene.session(TRIP, "look"))
     found = session.recall("pnpm")
     seen = [*session.profile.facts(), *session.memories.entries()]
     stage.scopes(seen, there, session.scopes)
@@ -184,18 +209,21 @@ def friday(scene: Scene) -> dict[str, Any]:
     """A change of mind: the new value takes the place of the old, which is kept."""
     stage, words = scene.stage, scene.stage.words
     session = scene.opened(TRIP)
-    before = _only_pinned(stage, session)
+    before = _package_manager(stage, session)
     assert before.topic is not None
     stage.said(words.switch)
     outcomes = session.add(words.switch)
     stage.outcomes(outcomes)
+    stage.said(words.how)
     line = session.memories.timeline(before.topic)
     stage.values(before.topic, line)
     log = session.memories.log(before.id)
     stage.log(log)
+    known = session.profile.how_do_you_know("address")
+    stage.known(known)
     made = _asked(scene, session, told=False)
     command = _command(stage, made)
-    now = _only_pinned(stage, session)
+    now = _package_manager(stage, session)
     stage.holds(
         words.superseded,
         outcomes[-1].done is Done.SUPERSEDED and outcomes[-1].closed == (before.id,),
@@ -213,6 +241,11 @@ def friday(scene: Scene) -> dict[str, Any]:
         and old.content == before.content
         and old.evidence == before.evidence
         and now.id in (log[-1].origin.side_effect or ""),
+    )
+    stage.holds(
+        words.knows_why,
+        [one.quotation in words.call_me for one in known.evidence] == [True]
+        and [one.content for one in known.history] == [words.address],
     )
     stage.holds(
         words.used_now.format(command=command.line),
@@ -235,11 +268,20 @@ _DAYS: dict[Day, Callable[[Scene], dict[str, Any]]] = {
 }
 
 
-def _only_pinned(stage: Stage, session: Session) -> Record:
-    """The one pinned memory of the session's scopes."""
-    pinned = session.memories.pinned()
-    stage.require(stage.words.one_current, len(pinned) == 1)
-    return pinned[0]
+def _package_manager(stage: Stage, session: Session) -> Record:
+    """The one current memory of the session's scopes that says which package manager it is."""
+    found = [
+        one
+        for one in session.memories.pinned()
+        if one.topic is not None and one.topic.attribute == "package manager"
+    ]
+    stage.require(stage.words.one_current, len(found) == 1)
+    return found[0]
+
+
+def _tokens(made: Context, block: str) -> int:
+    found = made.block(block)
+    return 0 if found is None else found.tokens
 
 
 def _asked(scene: Scene, session: Session, *, told: bool = True) -> Context:

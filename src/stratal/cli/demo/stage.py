@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
     from stratal.cli.demo.stand_in import Command
     from stratal.context.assembly import Context
+    from stratal.core.evidence import HeldEvidence
     from stratal.core.identity import Scope
     from stratal.core.messages import Message
     from stratal.core.outcomes import Outcome
     from stratal.core.records import Record, Topic
+    from stratal.layers.profile import HowKnown
 
 _WIDEST = 100
 
@@ -68,6 +70,32 @@ class Stage:
                 (10, Text(words.done.get(done, done), style=COLOURS[outcome.done])),
                 (0, Text(said, style="dim")),
             )
+
+    def turns(self, turns: Sequence[tuple[str, float, bool]]) -> None:
+        """What was said, how full the window was by then, and where it was taken into the task."""
+        words = self.words
+        rows = []
+        for no, (sentence, share, taken) in enumerate(turns, 1):
+            bar = "█" * round(share * 12)
+            note = f"{words.taken_here}\n" if taken else ""
+            rows.append((f"{no}", f"{share:4.0%} {bar:9}", f"{note}{sentence}"))
+        self._table("", (words.turn, words.window, words.sentence), rows)
+
+    def taken(self, entries: Sequence[tuple[str, Sequence[int]]]) -> None:
+        rows = [(text, ", ".join(map(str, places))) for text, places in entries]
+        self._table(self.words.taken, (self.words.entry, self.words.said_in), rows)
+
+    def archived(
+        self, outcomes: Sequence[Outcome], memories: Mapping[str, Record], burned: str
+    ) -> None:
+        words = self.words
+        rows = []
+        for outcome in outcomes:
+            record = memories.get(outcome.id or "")
+            done = words.done.get(outcome.done.value, outcome.done.value)
+            what = burned if record is None else f"{one_line(record.content)} ({record.kind.value})"
+            rows.append((words.burned if record is None else done, what))
+        self._table(words.closed, (words.became, words.what), rows)
 
     def layers(
         self,
@@ -145,7 +173,7 @@ class Stage:
                 end=words.open_end if end is None else out.day(end),
             )
             evidence = record.evidence[0]
-            said = words.said_on.format(day=out.day(evidence.said_at), id=_message(record))
+            said = words.said_on.format(day=out.day(evidence.said_at), id=_message_of(evidence))
             rows.append(
                 (
                     words.statuses.get(record.status.value, record.status.value),
@@ -178,6 +206,16 @@ class Stage:
                 effect = words.log_side_effect.format(what=plain(origin.side_effect))
                 body.append(f"\n  {effect}", "dim")
         self._panel(words.log_of, body, "blue")
+
+    def known(self, known: HowKnown) -> None:
+        words, fact = self.words, known.fact
+        said = [
+            f"“{held.quotation}”\n"
+            + words.said_on.format(day=self.out.day(held.said_at), id=_message_of(held))
+            for held in known.evidence
+        ]
+        title = words.knows.format(key=fact.key, value=fact.content)
+        self._panel(title, "\n".join(said), "blue")
 
     def holds(self, claim: str, holds: bool) -> None:
         """Say that `claim` holds; the end of the story if it does not."""
@@ -220,7 +258,7 @@ class Stage:
         from rich.text import Text
 
         table = Table(
-            title=Text(title, style="bold"),
+            title=Text(title, style="bold") if title else None,
             title_justify="left",
             box=box.ROUNDED,
             border_style="dim",
@@ -274,6 +312,5 @@ def _fact(record: Record) -> str:
     return f"{record.key}: {text}" if record.layer is Layer.PROFILE else text
 
 
-def _message(record: Record) -> str:
-    cited = record.evidence[0].cited
-    return str(getattr(cited, "message", ""))[:13]
+def _message_of(held: HeldEvidence) -> str:
+    return str(getattr(held.cited, "message", ""))[:13]

@@ -26,6 +26,14 @@ class Words:
 
     # What the person says.
     uses_pnpm: str
+    turns: tuple[str, ...]
+    """What else is said on Monday, in its order; the work that it is about is the task's."""
+    form: str
+    clutter: str
+    tried: str
+    tried_cause: str
+    conclusion: str
+    how: str
     call_me: str
     address: str
     add_library: str
@@ -40,6 +48,18 @@ class Words:
     process: str
     says: str
     answers: str
+    turn: str
+    sentence: str
+    window: str
+    taken_here: str
+    taken: str
+    entry: str
+    said_in: str
+    closed: str
+    became: str
+    what: str
+    burned: str
+    knows: str
     layers: str
     layer: str
     holds: str
@@ -83,8 +103,13 @@ class Words:
 
     # What must hold.
     kept: str
+    consolidated: str
+    archived: str
+    burned_told: str
     one_scope: str
     no_model: str
+    three: str
+    knows_why: str
     remembered: str
     used: str
     not_a_word: str
@@ -100,6 +125,19 @@ class Words:
 
 _EN = Words(
     uses_pnpm="This project uses pnpm, not npm.",
+    turns=(
+        "We use vitest here, not jest.",
+        "Write commit messages in English in this repo.",
+        "We decided on UTC for stored times because the servers stand in three zones.",
+        "Begin with the form.",
+        "Make the button blue.",
+    ),
+    form="Build the booking form",
+    clutter="the button is blue",
+    tried="checked the dates in the button",
+    tried_cause="the check ran twice",
+    conclusion="The booking form checks its dates before it is sent.",
+    how="How do you know?",
     call_me="Call me Ana.",
     address="Ana",
     add_library="Add dayjs to the new module.",
@@ -114,7 +152,7 @@ _EN = Words(
         Day.FRIDAY: "Friday",
     },
     leads={
-        Day.MONDAY: "Ana works on the repository trip-miniapp and says two sentences to an agent.",
+        Day.MONDAY: "Ana works on the repository trip-miniapp and says how it is done there.",
         Day.WEDNESDAY: "Another process, another conversation: nobody says again how it is done.",
         Day.THURSDAY: "The same Ana in another repository, billing-api, which is an npm workspace.",
         Day.FRIDAY: "Back in trip-miniapp, Ana changes her mind.",
@@ -122,6 +160,18 @@ _EN = Words(
     process="process {pid} · conversation {conversation} · scopes {scopes}",
     says="Ana",
     answers="What became of it",
+    turn="turn",
+    sentence="Ana says",
+    window="of the window",
+    taken_here="▲ full: what was said until here is taken into the task",
+    taken="Consolidated: what the span adds to the task, and in which message it was said",
+    entry="entry",
+    said_in="said in message",
+    closed="The task is closed: what others need is archived, the rest goes with it",
+    became="what became of it",
+    what="what",
+    burned="burned",
+    knows="How {key} = {value} is known",
     layers="What each layer now holds",
     layer="layer",
     holds="holds",
@@ -161,9 +211,14 @@ _EN = Words(
     end="That was one SQLite file and four processes: no model, no configuration.\n"
     "Your own memory begins so:",
     begin="Call me …",
-    kept="each sentence was kept as a message first, then went to one layer, with its evidence",
+    kept="each sentence was kept as a message first, word for word",
+    consolidated="at the threshold the conversation went into the task: four entries, each cited",
+    archived="at its close three conventions, a decision, a lesson and the result were archived",
+    burned_told="what nobody needs went with the task, and the answer says so",
     one_scope="pnpm is a memory of repo:trip-miniapp alone; the profile knows nothing of it",
-    no_model="what became of it was known at once, without a model",
+    no_model="all of it without a model, and without a word being asked",
+    three="three conventions were fetched by their exact scope, before anything was searched",
+    knows_why="who asks is told the quotation, the day and the history",
     remembered="the prompt holds what Ana said on Monday; this conversation does not",
     used="the command follows from the prompt: {command}",
     not_a_word="not a word of pnpm in the whole prompt, in either wire form",
@@ -179,6 +234,19 @@ _EN = Words(
 
 _ZH = Words(
     uses_pnpm="这个项目用 pnpm，别用 npm",
+    turns=(
+        "这个项目用 vitest，别用 jest",
+        "这个仓库提交信息用英文",
+        "我们决定时间一律存 UTC，因为服务器在三个时区",
+        "先做表单",
+        "按钮改成蓝色",
+    ),
+    form="做预订表单",
+    clutter="按钮是蓝色的",
+    tried="在按钮里检查日期",
+    tried_cause="检查跑了两遍",
+    conclusion="这个表单在提交之前会检查日期",
+    how="你怎么知道的？",
     call_me="叫我小安",
     address="小安",
     add_library="给新模块加上 dayjs。",
@@ -193,7 +261,7 @@ _ZH = Words(
         Day.FRIDAY: "星期五",
     },
     leads={
-        Day.MONDAY: "小安在 trip-miniapp 仓库里干活，对智能体说了两句话。",
+        Day.MONDAY: "小安在 trip-miniapp 仓库里干活，告诉智能体这里的规矩。",
         Day.WEDNESDAY: "换了进程，换了对话：没有人再说一遍该怎么做。",
         Day.THURSDAY: "还是小安，换了一个仓库 billing-api，它是 npm workspace。",
         Day.FRIDAY: "回到 trip-miniapp，小安改了主意。",
@@ -201,6 +269,18 @@ _ZH = Words(
     process="进程 {pid} · 对话 {conversation} · 作用域 {scopes}",
     says="小安",
     answers="每句话的去向",
+    turn="轮次",
+    sentence="小安说",
+    window="占窗口",
+    taken_here="▲ 窗口快满了：到这里为止沉淀进任务",
+    taken="沉淀：这一段给任务添了什么，出自哪条消息",
+    entry="条目",
+    said_in="出自消息",
+    closed="任务关闭：别处用得上的归档，其余随任务销毁",
+    became="去向",
+    what="内容",
+    burned="已销毁",
+    knows="为什么说 {key} = {value}",
     layers="现在每一层里有什么",
     layer="层",
     holds="内容",
@@ -248,9 +328,14 @@ _ZH = Words(
     log_reason="原因：{what}",
     end="以上只用了一个 SQLite 文件和四个进程，没有模型，也没有任何配置。\n您自己的记忆这样开始：",
     begin="叫我…",
-    kept="每句话先原样存为消息，再各进一层，并带着依据",
+    kept="每句话先原样存为消息，一字不差",
+    consolidated="到了阈值，对话沉淀进任务：四个条目，各有出处",
+    archived="关闭时归档了三条约定、一个决定、一条教训和结论",
+    burned_told="没人需要的随任务销毁，并且说明了",
     one_scope="pnpm 只是 repo:trip-miniapp 的记忆，用户画像里没有它",
-    no_model="去向当场就知道，没有调用模型",
+    no_model="全程没有调用模型，也没有多问一句",
+    three="三条约定按作用域精确取来，在任何检索之前",
+    knows_why="问起来，有原话、日期和历史",
     remembered="提示词里有星期一那句话，而这次对话里没有人说过",
     used="命令是从提示词里得出的：{command}",
     not_a_word="整份提示词里没有一个 pnpm，两种接口格式都一样",
