@@ -18,7 +18,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from stratal.storage.bare import Bare
 
 from stratal.storage.receipt_key import ReceiptKey, make_key, read_key
 
@@ -151,7 +154,6 @@ class Database(ABC):
     name: str
     """How messages call it: a path, or an address without its password."""
     dialect: Dialect
-
     key_file: Path | None = None
     """Where the key lies that receipts are signed with, and hashes of what was erased."""
 
@@ -176,6 +178,21 @@ class Database(ABC):
     @abstractmethod
     def faults(self) -> list[str]:
         """What is wrong with the database as such, for `stratal doctor`; empty if nothing is."""
+
+    @abstractmethod
+    def bare(self, tenant: str) -> AbstractContextManager[Bare]:
+        """Everything that lies there, rows and bytes, to be looked at; nothing is written."""
+
+    def compacts_at_once(self) -> bool:
+        """Whether `compact` is quick enough to follow on every erasure."""
+        return False
+
+    def compact(self, tables: Collection[str]) -> None:
+        """Write these tables anew, so that no byte of a row that is gone is left in them.
+
+        Others wait meanwhile. Raises `Busy` where somebody holds what has to be given up.
+        """
+        raise NotImplementedError
 
     def out_of_reach(self) -> tuple[str, ...]:
         """What may hold what was erased, and no statement can reach; named in receipts."""

@@ -46,6 +46,8 @@ from stratal.storage.sqlite import WAIT_SECONDS, Durability
 if TYPE_CHECKING:
     import psycopg
 
+    from stratal.storage.bare import Bare
+
     Connection: TypeAlias = psycopg.Connection[dict[str, Any]]
 
 STATEMENT_SECONDS = 120.0
@@ -370,6 +372,20 @@ class PostgresDatabase(Database):
         for connection in idle:
             connection.close()
 
+    @contextmanager
+    def bare(self, tenant: str) -> Iterator[Bare]:
+        from stratal.storage.bare_postgresql import PostgresBare
+
+        self._usable()
+        with self._translated(time.monotonic()):
+            connection = _connect(self._parameters)
+            try:
+                connection.execute(_BEGIN_READ)
+                connection.execute("SELECT set_config('app.tenant', %s, true)", [tenant])
+                yield PostgresBare(connection)
+            finally:
+                connection.close()
+
     def faults(self) -> list[str]:
         """The server keeps its own files and keys in order; what can be wrong is the role."""
         return self.role_faults()
@@ -384,6 +400,33 @@ class PostgresDatabase(Database):
             finally:
                 self._give_back(connection)
 
+    def compact(self, tables: Collection[str]) -> None:
+        """Each table is written anew, one after the other; nobody reads or writes it meanwhile.
+
+        For the tables' owner alone: raises `DatabaseUnusable` for another role.
+        """
+        from psycopg import sql
+
+        self._usable()
+        with self._translated(time.monotonic()):
+            connection = _connect(self._parameters)
+            try:
+                rows = connection.execute(_MAY_COMPACT, [list(tables)]).fetchall()
+                if not all(row["may"] for row in rows):
+                    raise DatabaseUnusable(self.name, *_NOT_OWNER)
+                connection.execute(f"SET lock_timeout = '{int(self._wait)}s'")
+                for row in rows:
+                    # With new statistics: the old ones may hold what stood there most often.
+                    connection.execute(
+                        sql.SQL("VACUUM (FULL, ANALYZE) {table}").format(
+                            table=sql.Identifier(row["name"])
+                        )
+                    )
+                if rows and rows[0]["may_statistics"]:
+                    connection.execute("VACUUM FULL pg_catalog.pg_statistic")
+            finally:
+                connection.close()
+
     def out_of_reach(self) -> tuple[str, ...]:
         """What the server keeps beside its tables."""
         return (
@@ -391,6 +434,7 @@ class PostgresDatabase(Database):
             "archives of that log, base backups and dumps",
             "replicas, until they have followed",
             "the server's log files",
+            "pg_statistic, unless the owner of the database compacts",
         )
 
     @contextmanager
@@ -791,6 +835,19 @@ _NO_TEXT = frozenset({"22P05", "22021"})
 _NO_PGVECTOR = (
     "has no pgvector",
     "install pgvector 0.5 or later on the server, then run `stratal migrate`",
+)
+_MAY_COMPACT = """
+SELECT c.relname AS name, pg_has_role(c.relowner, 'USAGE') AS may,
+    (SELECT pg_has_role(d.datdba, 'USAGE') FROM pg_database d WHERE d.datname = current_database())
+        AS may_statistics
+FROM pg_class c
+WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+  AND c.relname = ANY (%s::text[])
+ORDER BY c.relname
+"""
+_NOT_OWNER = (
+    "the role may not write tables anew",
+    "run `stratal erase --compact` as the owner of the tables",
 )
 _NO_RIGHT = (
     "the role may not do this",

@@ -45,6 +45,7 @@ from stratal.storage.migrations import Migration, migrations
 if TYPE_CHECKING:
     import apsw
 
+    from stratal.storage.bare import Bare
 
 WAIT_SECONDS = 30.0
 SQLITE = Dialect(
@@ -61,6 +62,8 @@ SQLITE = Dialect(
 )
 _APPLICATION_ID = 0x53747261
 _POOL = 8
+_QUICK = 512 << 20
+"""Bytes of a file that is written anew after every erasure."""
 
 
 class Durability(StrEnum):
@@ -232,6 +235,44 @@ class SqliteDatabase(Database):
             *(f"SQLite finds: {one}" for one in found if one != "ok"),
             *(f"{count} rows of {table} refer to nothing" for table, count in lost.items()),
         ]
+
+    @contextmanager
+    def bare(self, tenant: str) -> Iterator[Bare]:
+        import apsw
+
+        from stratal.storage.bare_sqlite import SqliteBare
+
+        self._usable()
+        with self._translated():
+            connection = apsw.Connection(self.name, flags=apsw.SQLITE_OPEN_READONLY)
+            try:
+                connection.set_busy_timeout(int(self._wait * 1000))
+                connection.execute("BEGIN")
+                yield SqliteBare(connection, self._path)
+            finally:
+                connection.close()
+
+    def compacts_at_once(self) -> bool:
+        return self._path.stat().st_size <= _QUICK
+
+    def compact(self, tables: Collection[str]) -> None:
+        """The whole file is written anew, and the log beside it is emptied.
+
+        What is deleted is overwritten at once; but where rows moved from page to page a copy of
+        them may have been left, and nothing short of this finds it.
+        """
+        self._usable()
+        with self._writing, self._translated():
+            connection = self._connect()
+            try:
+                # As large as the database: not in memory.
+                connection.execute("PRAGMA temp_store = FILE").fetchall()
+                connection.execute("VACUUM").fetchall()
+                [[busy, *_]] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                connection.close()
+        if busy:
+            raise Busy(self._wait)
 
     def out_of_reach(self) -> tuple[str, ...]:
         """Copies of the file; those that were kept beside it are named."""

@@ -8,8 +8,8 @@ of it waits for a model: what was derived from erased things goes, or is made ag
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from stratal.core.clock import Clock, Ids
@@ -21,10 +21,10 @@ from stratal.core.erasure import (
     Target,
     kind_of,
 )
-from stratal.errors import InvalidValue
+from stratal.errors import Busy, InvalidValue
 from stratal.flows.erasing import receipts
 from stratal.flows.erasing.plan import mark_all, named, stored_target
-from stratal.flows.erasing.steps import STEPS, Step
+from stratal.flows.erasing.steps import KEPT, STEPS, Step
 from stratal.flows.erasing.work import Batch, Work, loaded, tried
 from stratal.storage import erasures
 from stratal.storage.database import Database, Transaction
@@ -101,6 +101,32 @@ class Erasing:
             work.counts = loaded(row.counts)
             done.append(self._go_on(row, work, told, ()))
         return done
+
+    def compact(self) -> list[Receipt]:
+        """Let the bytes of what was erased go too; the receipts that say so.
+
+        On SQLite the file is written anew. On PostgreSQL the tables that were touched are, each
+        locked for everybody as long as that takes, and only their owner may do it.
+        """
+        with self.database.read(self.tenant) as tx:
+            rows = erasures.in_states(tx, ErasureState.LOGICAL)
+        if not rows:
+            return []
+        key = self.database.receipt_key()
+        self.database.compact(touched(rows))
+        done = []
+        for row in rows:
+            with self._batch() as tx:
+                gone = replace(row, state=ErasureState.PHYSICAL, physical_at=self.clock.now())
+                gone = receipts.signed(tx, gone, key)
+                erasures.move(tx, gone)
+                done.append(receipts.receipt(tx, gone))
+        return done
+
+    def to_compact(self) -> tuple[str, ...]:
+        """The tables that `compact` would write anew."""
+        with self.database.read(self.tenant) as tx:
+            return touched(erasures.in_states(tx, ErasureState.LOGICAL))
 
     def unfinished(self) -> list[ErasureRow]:
         """The erasures that were begun and not ended."""
@@ -197,7 +223,12 @@ class Erasing:
             erasures.unmark(tx, row.id)
             ended = receipts.signed(tx, ended, work.key)
             erasures.move(tx, ended)
-            return receipts.receipt(tx, ended)
+            made = receipts.receipt(tx, ended)
+        if self.database.compacts_at_once():
+            # Where somebody reads for long it is left for later, and the receipt says so.
+            with suppress(Busy):
+                return next(one for one in self.compact() if one.id == made.id)
+        return made
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -220,6 +251,18 @@ class Preview:
     def carry_out(self, *, confirmed: bool = False, told: Told | None = None) -> Receipt:
         """Erase it. A person or a scope goes only with `confirmed`."""
         return self.erasing.erase(self.target, confirmed=confirmed, told=told)
+
+
+def touched(rows: Iterable[ErasureRow]) -> tuple[str, ...]:
+    """The tables that erasures changed, and those whose rows they do not count one by one."""
+    counted = {table for row in rows for table, _ in loaded(row.counts)}
+    always = {table for step in STEPS for table in step.tables if table not in _COUNTED}
+    return tuple(sorted(counted | always | set(KEPT)))
+
+
+_COUNTED = frozenset(table for step in STEPS if step.name != "index" for table in step.tables) - {
+    "erased_hash"
+}
 
 
 def _all_steps(work: Work) -> None:
