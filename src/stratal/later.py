@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -12,8 +13,11 @@ from stratal.core.runs import RunState
 from stratal.core.tasks import TaskStatus
 from stratal.errors import ModelUnavailable, NotFound
 from stratal.flows.ending import idle
+from stratal.flows.forgetting.sweep import SWEEP, begin, is_due
 from stratal.flows.queue import ARCHIVE, CONSOLIDATE, END, KEEP_PROFILE, Errand
 from stratal.flows.runs import RunReport
+from stratal.storage import jobs
+from stratal.storage.jobs import NewJob
 from stratal.upkeep.worker import Handler, Progress, Work
 
 if TYPE_CHECKING:
@@ -69,7 +73,22 @@ def flow_handlers(memory: Memory) -> dict[str, Handler]:
             done += 1
             yield Progress(done=done, of=done)
 
-    return {CONSOLIDATE: consolidate, ARCHIVE: archive, END: end, KEEP_PROFILE: keep_profile}
+    def forget(work: Work) -> Generator[Progress, None, None]:
+        told = time.monotonic()
+        for step in begin(memory.ground(work.tenant), "worker").steps():
+            # A sign of life a second is enough; each is a write.
+            if time.monotonic() - told > 1:
+                told = time.monotonic()
+                yield Progress(done=step.done, of=step.of)
+        yield Progress(done=1, of=1)
+
+    return {
+        SWEEP: forget,
+        CONSOLIDATE: consolidate,
+        ARCHIVE: archive,
+        END: end,
+        KEEP_PROFILE: keep_profile,
+    }
 
 
 def leave_idle(memory: Memory, tenant: str, now: datetime) -> int:
@@ -79,6 +98,20 @@ def leave_idle(memory: Memory, tenant: str, now: datetime) -> int:
         ended = memory.session(Principal(tenant=tenant, user=one.owner), id=one.conversation)
         left += ended.end_later().done is Done.STORED
     return left
+
+
+def leave_due(memory: Memory, tenant: str, now: datetime) -> int:
+    """Leave jobs for all that nobody asks for and the policy does; how many."""
+    return leave_idle(memory, tenant, now) + _leave_sweep(memory, tenant, now)
+
+
+def _leave_sweep(memory: Memory, tenant: str, now: datetime) -> bool:
+    ground = memory.ground(tenant)
+    if not is_due(ground):
+        return False
+    job = NewJob(kind=SWEEP, key=SWEEP, lane=SWEEP, payload={})
+    with memory.database.write(tenant) as tx:
+        return jobs.enqueue(tx, job, id=ground.ids.new(), now=now, again=True)
 
 
 def _settled(report: RunReport) -> None:

@@ -108,7 +108,7 @@ class Memory:
 
         `stratal worker` does the same in a process of its own.
         """
-        from stratal.later import flow_handlers, leave_idle
+        from stratal.later import flow_handlers, leave_due
         from stratal.upkeep.worker import Worker
 
         if self._closed:
@@ -120,7 +120,7 @@ class Memory:
             clock=self._clock,
             ids=self._ids,
             also=flow_handlers(self),
-            tidy=lambda tenant: leave_idle(self, tenant, self._clock.now()),
+            tidy=lambda tenant: leave_due(self, tenant, self._clock.now()),
         )
         self._workers.append(worker.start())
         return worker
@@ -156,7 +156,7 @@ class Memory:
         """
         from stratal.flows.forgetting.sweep import sweep, try_dry
 
-        ground = self._ground(tenant)
+        ground = self.ground(tenant)
         return try_dry(ground, told=told) if dry else sweep(ground, "sweep", told=told)
 
     def undo(self, tenant: str, sweep: str, *, item: str | None = None, by: str) -> UndoReport:
@@ -166,9 +166,10 @@ class Memory:
         """
         from stratal.flows.forgetting.undo import undo
 
-        return undo(self._ground(tenant), sweep, actor=name("by", by), item=item)
+        return undo(self.ground(tenant), sweep, actor=name("by", by), item=item)
 
-    def _ground(self, tenant: str) -> Ground:
+    def ground(self, tenant: str) -> Ground:
+        """What forgetting works with: one tenant, and the rules in force."""
         from stratal.flows.forgetting.sweep import Ground
 
         if self._closed:

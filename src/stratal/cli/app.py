@@ -14,8 +14,10 @@ from stratal.cli import (
     context,
     correcting,
     demo,
+    erase,
     file_history,
     flows,
+    forgetting,
     importing,
     keys,
     knowledge,
@@ -73,8 +75,10 @@ def _stratal(
 
 for _panel, _commands in (
     (_WRITE, (writing.add, writing.remember, flows.consolidate, flows.archive)),
-    (_READ, (reading.show, reading.recall, reading.ask, reading.log)),
+    (_READ, (reading.show, reading.recall, reading.ask, reading.log, forgetting.cold)),
     (_CORRECT, (correcting.edit, correcting.forget, correcting.restore, correcting.delete)),
+    (_CORRECT, (forgetting.undo,)),
+    (_UPKEEP, (forgetting.sweep,)),
     (_FILES, (importing.import_file, importing.export_file, demo.demo)),
     (_UPKEEP, (upkeep.health, upkeep.doctor, upkeep.rebuild, upkeep.migrate, upkeep.worker)),
 ):
@@ -91,6 +95,7 @@ app.add_typer(context.app, name="context", rich_help_panel=_READ)
 app.add_typer(consent.app, name="consent", rich_help_panel=_CORRECT)
 app.add_typer(runs.app, name="runs", rich_help_panel=_CORRECT)
 app.add_typer(pending.app, name="pending", rich_help_panel=_CORRECT)
+app.add_typer(erase.app, name="erase", rich_help_panel=_CORRECT)
 app.add_typer(keys.app, name="keys", rich_help_panel=_UPKEEP)
 app.add_typer(file_history.app, name="files", rich_help_panel=_FILES)
 app.add_typer(knowledge.app, name="knowledge", rich_help_panel=_FILES)

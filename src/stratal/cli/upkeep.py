@@ -51,31 +51,41 @@ def doctor(here: Here) -> int:
     return status.DONE if report.clean else status.REFUSED
 
 
-def health(here: Here) -> int:
-    """Whether the store answers now: a read, a write that changes nothing, a text embedded.
+def health(
+    here: Here,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Only whether it answers, not what it holds.")
+    ] = False,
+) -> int:
+    """Whether the store answers now, and what it holds, class by class.
 
-    Quick; what is stored is not examined. Status 5 if something does not answer.
+    A read, a write that changes nothing, a text embedded; then how much is remembered, how old it
+    is, how much is used, unconfirmed, twice. Status 5 if something does not answer.
     """
+    from stratal.cli.stock import show_stock, stock_document
     from stratal.upkeep.health import check
+    from stratal.upkeep.stock import take_stock
 
     with here.settings.memory() as memory:
+        tenant = here.settings.principal.tenant
         found = check(
-            memory.database,
-            here.settings.principal.tenant,
-            memory.embedder,
-            generation=_named_generation(here, memory),
+            memory.database, tenant, memory.embedder, generation=_named_generation(here, memory)
         )
+        stock = take_stock(memory.ground(tenant)) if found.well and not quick else None
     if here.out.as_json:
         signs: Json = [
             {"part": sign.part, "problem": sign.problem, "seconds": round(sign.seconds, 3)}
             for sign in found.signs
         ]
-        here.out.document({"well": found.well, "signs": signs})
+        holds = None if stock is None else stock_document(stock)
+        here.out.document({"well": found.well, "signs": signs, "holds": holds})
     else:
         rows = [
             (sign.part, f"{sign.seconds:.2f} s", sign.problem or "answers") for sign in found.signs
         ]
         here.out.table(("part", "after", "answer"), rows, wide="answer")
+        if stock is not None:
+            show_stock(here.out, stock)
     return status.DONE if found.well else status.BACKEND
 
 
@@ -235,7 +245,7 @@ def worker(
     A stop (Ctrl-C, SIGTERM) lets the piece in hand end; the rest of the job waits for the next
     worker. Of a worker that was killed, others take the job over within two minutes.
     """
-    from stratal.later import flow_handlers, leave_idle
+    from stratal.later import flow_handlers, leave_due
     from stratal.upkeep.worker import Worker
 
     tenants = [here.settings.principal.tenant, *(also or ())]
@@ -249,13 +259,13 @@ def worker(
             ids=TimeOrderedIds(clock),
             watch=_watch(here),
             also=flow_handlers(memory),
-            tidy=lambda tenant: leave_idle(memory, tenant, clock.now()),
+            tidy=lambda tenant: leave_due(memory, tenant, clock.now()),
         )
         if retry:
             _retry(memory, does)
         if not look:
             for tenant in tenants if once else ():
-                leave_idle(memory, tenant, clock.now())
+                leave_due(memory, tenant, clock.now())
             with _until_stopped(does):
                 if once:
                     does.work()

@@ -15,7 +15,7 @@ from stratal.core.policy import ClassPolicy
 from stratal.core.records import Kind, Layer, Origin, Record, State, Status, Topic
 from stratal.errors import NotFound, StaleRevision
 from stratal.layers.access import Access
-from stratal.layers.cold import cold_scope, is_cold
+from stratal.layers.cold import COLD, cold_scope, is_cold
 from stratal.layers.evidence import Checked, Refusal, check, secret_in
 from stratal.storage import contexts, erasures, records, search, uses
 from stratal.storage.database import Transaction
@@ -77,6 +77,16 @@ class RecordLayer:
                 for record in records.in_scope(tx, self.layer, scope, (Status.PENDING,))
                 if not self._expired(record)
             ]
+
+    def cold(self) -> list[Record]:
+        """What is out of use and can be restored: forgotten, cold or expired; the last first."""
+        with self.access.database.read(self.access.tenant) as tx:
+            found = [
+                record
+                for scope in self._scopes()
+                for record in records.in_scope(tx, self.layer, scope, COLD)
+            ]
+        return sorted(found, key=lambda record: (record.known_from, record.id), reverse=True)
 
     def confirm(self, id: str, *, binding: bool = False) -> Outcome:
         """A person says that it is right: active from now on, and binding if they say so.

@@ -40,6 +40,8 @@ from stratal.storage import doctor, records, sweeps
 from stratal.storage.database import Database, Transaction
 from stratal.storage.sweeps import ACTOR
 
+SWEEP = "sweep"
+"""The kind of job that is one."""
 LAYERS = (Layer.MEMORIES, Layer.PROFILE)
 BATCH = 200
 """Things that are done in one transaction at most."""

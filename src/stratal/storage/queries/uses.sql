@@ -22,3 +22,21 @@ ON CONFLICT (tenant, day) DO UPDATE SET recalls = recall_day.recalls + excluded.
 -- recall_days: The recalls since a day.
 SELECT coalesce(sum(recalls), 0) AS recalls, coalesce(sum(hits), 0) AS hits FROM recall_day
 WHERE tenant = :tenant AND day >= :since;
+
+-- stock_records: What is remembered, by layer, kind and status: how old, how used, how sure.
+SELECT v.layer, r.kind, v.status, count(*) AS found, min(r.created_at) AS oldest,
+    sum(CASE WHEN r.created_at >= :week THEN 1 ELSE 0 END) AS of_week,
+    sum(CASE WHEN r.created_at >= :month THEN 1 ELSE 0 END) AS of_month,
+    sum(CASE WHEN r.created_at >= :quarter THEN 1 ELSE 0 END) AS of_quarter,
+    sum(CASE WHEN u.item IS NULL THEN 1 ELSE 0 END) AS never_used,
+    sum(CASE WHEN u.last_used >= :month THEN 1 ELSE 0 END) AS used_of_month,
+    coalesce(sum(u.uses), 0) AS uses,
+    sum(CASE WHEN v.confirmed_at IS NULL AND v.source <> 'user_explicit' THEN 1 ELSE 0 END)
+        AS unconfirmed,
+    sum(CASE WHEN v.status_reason LIKE 'conflicts with%' THEN 1 ELSE 0 END) AS conflicting
+FROM revision v
+JOIN record r ON r.tenant = v.tenant AND r.id = v.record
+LEFT JOIN recall_use u ON u.tenant = v.tenant AND u.layer = v.layer AND u.item = v.record
+WHERE v.tenant = :tenant AND v.known_to IS NULL
+GROUP BY v.layer, r.kind, v.status
+ORDER BY v.layer, r.kind, v.status;

@@ -1,0 +1,60 @@
+"""What is remembered, class by class, on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+
+from stratal.cli.documents import instant
+from stratal.cli.output import Output
+from stratal.core.canonical import Json
+from stratal.core.records import Status
+from stratal.upkeep.stock import CLASSES, COMPARED, Shelf, Stock
+
+_ROWS: tuple[tuple[str, Callable[[Shelf], str]], ...] = (
+    ("in use", lambda shelf: f"{shelf.in_use:,}"),
+    ("  begun within 7 days", lambda shelf: f"{shelf.of_week:,}"),
+    ("  within 30 days", lambda shelf: f"{shelf.of_month:,}"),
+    ("  within 90 days", lambda shelf: f"{shelf.of_quarter:,}"),
+    ("  older", lambda shelf: f"{shelf.older:,}"),
+    ("  used within 30 days", lambda shelf: f"{shelf.used_of_month:,}"),
+    ("  never used", lambda shelf: f"{shelf.never_used:,}"),
+    ("  unconfirmed", lambda shelf: f"{shelf.unconfirmed:,}"),
+    ("  conflicting", lambda shelf: f"{shelf.conflicting:,}"),
+    ("  said twice", lambda shelf: "?" if shelf.duplicates is None else f"{shelf.duplicates:,}"),
+    ("waiting for a person", lambda shelf: f"{shelf.by_status[Status.PENDING]:,}"),
+    ("superseded", lambda shelf: f"{shelf.by_status[Status.SUPERSEDED]:,}"),
+    ("out of use", lambda shelf: f"{shelf.out_of_use:,}"),
+)
+
+
+def show_stock(out: Output, stock: Stock) -> None:
+    """The table, and what holds for all classes."""
+    out.say("")
+    out.table(
+        ("what is remembered", *CLASSES),
+        ((name, *(told(stock.shelves[one]) for one in CLASSES)) for name, told in _ROWS),
+        numbers=CLASSES,
+    )
+    if any(shelf.duplicates is None for shelf in stock.shelves.values()):
+        out.say(f"Said twice: not counted above {COMPARED:,} in use; stratal sweep --dry", "dim")
+    recalls = stock.recalls
+    share = f", {recalls.hits / recalls.recalls:.0%} with a result" if recalls.recalls else ""
+    out.say(f"Recalls for prompts within 30 days: {recalls.recalls:,}{share}.")
+    last = "never" if stock.last_sweep is None else out.moment(stock.last_sweep)
+    out.say(f"Last swept: {last}.")
+
+
+def stock_document(stock: Stock) -> dict[str, Json]:
+    """The same as JSON."""
+    classes: dict[str, Json] = {}
+    for name in CLASSES:
+        shelf = asdict(stock.shelves[name])
+        shelf["by_status"] = {one.value: count for one, count in shelf["by_status"].items()}
+        shelf["oldest"] = instant(shelf["oldest"])
+        classes[name] = shelf
+    return {
+        "classes": classes,
+        "recalls": {"days": 30, "recalls": stock.recalls.recalls, "hits": stock.recalls.hits},
+        "last_sweep": instant(stock.last_sweep),
+    }
