@@ -61,18 +61,21 @@ class Settings:
     """As they were typed; empty where none was."""
     usual_scopes: tuple[Scope, ...]
     """Where none was typed: as set in the environment, else the repository that one stands in."""
+    user_typed: bool
+    """Whether --user was: for what should not befall whoever happens to be logged in."""
     named_conversation: str | None
     time_zone: str
     policy: str | None
     named_model: str | None
     named_embedder: str | None
+    named_receipt_key: str | None
     as_json: bool
 
     @classmethod
     def of(cls, given: Given, environment: Mapping[str, str] | None = None) -> Settings:
         """`given`, completed from the environment, then from the machine."""
         environment = os.environ if environment is None else environment
-        principal = Principal(tenant=given.tenant or "local", user=given.user or _login())
+        principal = Principal(tenant=given.tenant or "local", user=given.user or login())
         return cls(
             database=(
                 given.database
@@ -82,13 +85,22 @@ class Settings:
             principal=principal,
             scopes=tuple(Scope.parse(scope) for scope in given.scope or ()),
             usual_scopes=_usual_scopes(environment.get("STRATAL_SCOPE")),
+            user_typed=given.user is not None,
             named_conversation=given.conversation,
             time_zone=given.time_zone or local_zone(environment),
             policy=given.policy or environment.get("STRATAL_POLICY") or None,
             named_model=environment.get("STRATAL_MODEL") or None,
             named_embedder=given.embedder or environment.get("STRATAL_EMBEDDER") or None,
+            named_receipt_key=environment.get("STRATAL_RECEIPT_KEY") or None,
             as_json=bool(given.as_json),
         )
+
+    @property
+    def receipt_key(self) -> str | None:
+        """The file with the key of receipts; None: beside a SQLite database."""
+        if self.named_receipt_key or not self.database.startswith(("postgresql:", "postgres:")):
+            return self.named_receipt_key
+        return str(default_database(os.environ).with_name("receipt-key"))
 
     @property
     def embedder(self) -> str:
@@ -126,6 +138,7 @@ class Settings:
             embedder=self.embedder,
             language_model=model,
             clock=clock,
+            receipt_key=self.receipt_key,
         )
         try:
             yield memory
@@ -192,7 +205,7 @@ def local_zone(environment: Mapping[str, str]) -> str:
     return "UTC"
 
 
-def _login() -> str:
+def login() -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError):

@@ -63,7 +63,7 @@ class MessageSpan:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Item:
-    """One thing of a layer by its id: all of its versions.
+    """One thing of a layer by its id: all of its versions, and of a profile fact all its values.
 
     `part` is the store of a file and the agent of an agent state. Events, tasks and agent states
     are a person's, who is named by `user`.

@@ -218,7 +218,9 @@ def _quoting(work: Work, owner: str) -> None:
                 if told_there or (cited and not left):
                     mark = Mark(kind="event", owner=owner, id=row["id"], seq=row["seq"])
                     work.mark(tx, mark)
-                    work.remember(tx, [work.hashed(Purpose.ID, "event", owner, row["id"])])
+                    work.remember(
+                        tx, [work.hashed(Purpose.LISTED, "event", "event", owner, row["id"])]
+                    )
                 elif len(left) < len(cited):
                     work.change(
                         tx,

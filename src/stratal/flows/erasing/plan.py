@@ -22,7 +22,7 @@ from stratal.core.erasure import (
 from stratal.core.identity import Scope
 from stratal.core.records import Layer
 from stratal.errors import NotFound
-from stratal.flows.erasing.work import Work
+from stratal.flows.erasing.work import UNLINKED, Work
 from stratal.layers.cold import cold_scope
 from stratal.storage import messages
 from stratal.storage.database import Transaction
@@ -101,9 +101,8 @@ def _scope(work: Work, tx: Transaction, scope: str, *, log: bool) -> None:
     for row in tx.rows("find_spaces", scope=scope, cold=cold_scope(scope)):
         if log or row["layer"] not in _LOG:
             # Taken first: who writes there has ended, and nobody begins before we have.
-            work.change(
-                tx, "search_space", "erase_space_name", name=f"erased:{row['no']}", space=row["no"]
-            )
+            values = {"name": f"erased:{row['no']}", "space": row["no"]}
+            work.change(tx, "search_space", "erase_space_name", way=UNLINKED, **values)
             work.mark(tx, Mark(kind="space", id=str(row["no"]), seq=row["no"]))
     for row in tx.rows("find_records", scope=scope):
         work.mark(tx, _record(row["id"], row["layer"], row["scope"]))
@@ -167,6 +166,10 @@ def _item(work: Work, tx: Transaction, item: Item) -> None:
             if row is None or row["layer"] != item.layer:
                 raise NotFound(kind, item.id)
             work.mark(tx, _record(row["id"], row["layer"], row["scope"]))
+            if item.layer is Layer.PROFILE:
+                # A fact is its key: the values that it had before are of it.
+                for one in tx.rows("find_values", id=item.id):
+                    work.mark(tx, _record(one["id"], row["layer"], row["scope"]))
         case Layer.KNOWLEDGE:
             row = tx.row("find_document", id=item.id)
             if row is None:

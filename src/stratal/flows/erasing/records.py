@@ -47,7 +47,7 @@ def _remove(work: Work, tx: Transaction, one: Mark) -> None:
     work.remember(
         tx,
         [
-            work.hashed(Purpose.ID, one.kind, one.id),
+            work.hashed(Purpose.LISTED, one.kind, one.kind, one.id),
             *(
                 work.hashed(Purpose.STATEMENT, one.kind, *statement(row["scope"], row["content"]))
                 for row in rows

@@ -58,6 +58,12 @@ SELECT id, layer, scope FROM record WHERE tenant = :tenant AND scope = :scope;
 -- find_record: One record, whatever its scope.
 SELECT id, layer, scope FROM record WHERE tenant = :tenant AND id = :id;
 
+-- find_values: All records of the topic that a record is of.
+SELECT o.id FROM record r
+JOIN record o ON o.tenant = r.tenant AND o.layer = r.layer AND o.scope = r.scope
+  AND o.subject = r.subject AND o.attribute = r.attribute
+WHERE r.tenant = :tenant AND r.id = :id;
+
 -- find_documents: Documents of a scope, those without a version too.
 SELECT id, scope, name FROM document WHERE tenant = :tenant AND scope = :scope;
 
