@@ -363,14 +363,7 @@ def dump(policy: Policy) -> str:
 
 
 _RULES = (
-    ClassPolicy
-    | Decay
-    | FlowRules
-    | ForgettingRules
-    | Policy
-    | SpendRules
-    | Weights
-    | WindowRules
+    ClassPolicy | Decay | FlowRules | ForgettingRules | Policy | SpendRules | Weights | WindowRules
 )
 
 

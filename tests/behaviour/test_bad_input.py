@@ -563,6 +563,8 @@ ELSEWHERE = {
     ("memory.start_worker", "tenants"),
     # A path of the host's: what it may be is for its system to say.
     ("files.create", "directory"),
+    # A path, as `core.file_paths` says what one is.
+    ("files.commands", "root"),
 }
 """Parameters of which only some go together, or that stand in the next table."""
 

@@ -14,7 +14,8 @@ from tests.unit.core.test_file_paths import hostile_paths
 
 from stratal import CommandRefused, Session
 from stratal.layers.files import StoreFiles
-from stratal.layers.files.commands import VIEW_LIMIT, Commands
+from stratal.layers.files.commands import Commands
+from stratal.layers.files.view import VIEW_LIMIT
 
 SENTINEL = "SENTINEL-7719"
 

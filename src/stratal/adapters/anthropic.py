@@ -1,6 +1,7 @@
 """Anthropic's memory tool over a store of files: what the vendor calls memories are files here.
 
-Give the tool to the SDK's tool runner::
+Give the tool to the SDK's tool runner, over one store, or over all that the conversation works
+with (``files = session.files``), each as the folder ``/memories/<slug>``::
 
     files = session.files.open(store)
     client.beta.messages.tool_runner(..., tools=[MemoryTool(files)])
@@ -16,7 +17,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ParamSpec
 
 from stratal.errors import CommandRefused, MissingExtra, StratalError
-from stratal.layers.files import StoreFiles
+from stratal.layers.files import Files, StoreFiles
+from stratal.layers.files.attached import AttachedCommands
 from stratal.layers.files.commands import Commands
 
 try:
@@ -50,15 +52,15 @@ _FAILED = "The memory cannot be used at the moment. Nothing was changed: try aga
 
 
 class MemoryTool(BetaAbstractMemoryTool):
-    """The memory tool over one store, for `client.beta.messages.tool_runner`.
+    """The memory tool over one store, or over all attached, for `client.beta.messages.tool_runner`.
 
-    `root` is what the model calls the store's folder. Whether it may write is decided by how the
-    store was opened or attached.
+    `root` is what the model calls the folder. Whether it may write is decided by how a store was
+    opened or attached.
     """
 
     def __init__(
         self,
-        files: StoreFiles,
+        files: StoreFiles | Files,
         *,
         root: str = "/memories",
         cache_control: BetaCacheControlEphemeralParam | None = None,
@@ -99,7 +101,7 @@ class AsyncMemoryTool(BetaAsyncAbstractMemoryTool):
     def __init__(
         self,
         memory: Memory,
-        files: StoreFiles,
+        files: StoreFiles | Files,
         *,
         root: str = "/memories",
         cache_control: BetaCacheControlEphemeralParam | None = None,
@@ -142,7 +144,7 @@ class AsyncMemoryTool(BetaAsyncAbstractMemoryTool):
             raise ToolError(_FAILED) from None
 
 
-def _run(commands: Commands, input: object) -> str:
+def _run(commands: Commands | AttachedCommands, input: object) -> str:
     if not isinstance(input, Mapping):
         raise ToolError("The input must be an object with a command.")
     return _told(commands.run, input)

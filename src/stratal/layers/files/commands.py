@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from stratal.core.file_paths import ROOT, resolved
 from stratal.core.files import File
@@ -27,15 +28,9 @@ from stratal.errors import (
     shown,
 )
 from stratal.layers.files.store import MOST, StoreFiles
+from stratal.layers.files.view import listed, numbered, numbered_lines, two_levels
 from stratal.storage import files
 
-VIEW_LIMIT = 16_000
-"""Characters that one view shows."""
-LINE_LIMIT = 999_999
-_NUMBER_WIDTH = len(str(LINE_LIMIT))
-_FOLDER_SIZE = "4K"
-_CUT_ROOM = 200
-"""Characters that are left for saying that the rest is not shown."""
 _LISTINGS = 32
 """Folders whose listings are remembered."""
 _TRIES = 20
@@ -65,38 +60,23 @@ class Commands:
 
         What is missing, unknown or of the wrong type is refused before anything happens.
         """
-        given: object = command
-        if not isinstance(given, Mapping):
-            raise CommandRefused("The input must be an object with a command.")
-        name = command.get("command")
-        if not isinstance(name, str) or name not in _LINES_OF:
-            raise CommandRefused(f"Unknown command: {shown(name)}. Use one of {_names()}.")
-        values = {key: value for key, value in command.items() if key != "command"}
-        for key in _LINES_OF[name]:
-            if values.get(key) is None:
-                raise CommandRefused(f"The command {name} needs `{key}`.")
-        known = {*_LINES_OF[name], *_OPTIONAL.get(name, ())}
-        for key in values.keys() - known:
-            if values[key] is not None:
-                raise CommandRefused(f"The command {name} takes no `{shown(key)}`.")
-        do: Callable[..., str] = getattr(self, name)
-        return do(**{key: value for key, value in values.items() if key in known})
+        return run(self, command)
 
     def view(self, path: str, view_range: list[int] | None = None) -> str:
         """A file with numbered lines, or a folder two levels deep with sizes."""
         span = _span(view_range)
-        with _told(self.root, path):
+        with told(self.root, path):
             at = self._at("path", path)
             if at != ROOT:
                 file = self._file(at)
                 if file is not None:
-                    return _numbered(self._name(at), file.content or "", span)
+                    return numbered(self._name(at), file.content or "", span)
             return self._folder(at)
 
     def create(self, path: str, file_text: str) -> str:
         """A new file; one that is there is never overwritten."""
         _text("file_text", file_text)
-        with _told(self.root, path):
+        with told(self.root, path):
             at = self._at("path", path)
             if at == ROOT:
                 raise CommandRefused(f"File {self.root} already exists")
@@ -110,7 +90,7 @@ class Commands:
         """Replace a text that stands in a file exactly once; without `new_str`, delete it."""
         _text("old_str", old_str)
         new = "" if new_str is None else _text("new_str", new_str)
-        with _told(self.root, path):
+        with told(self.root, path):
             at = self._at("path", path)
             name = self._name(at)
 
@@ -123,7 +103,7 @@ class Commands:
             lines = after.split("\n")[max(0, line - 2) : line + 3]
             return (
                 "The memory file has been edited. Here is the snippet showing the change "
-                "(with line numbers):\n" + "\n".join(_lines(lines, max(0, line - 2) + 1))
+                "(with line numbers):\n" + "\n".join(numbered_lines(lines, max(0, line - 2) + 1))
             )
 
     def insert(self, path: str, insert_line: int, insert_text: str) -> str:
@@ -131,7 +111,7 @@ class Commands:
         if isinstance(insert_line, bool) or not isinstance(insert_line, int):
             raise CommandRefused(f"`insert_line` must be a whole number, not {shown(insert_line)}.")
         _text("insert_text", insert_text)
-        with _told(self.root, path):
+        with told(self.root, path):
             at = self._at("path", path)
 
             def edited(content: str) -> str:
@@ -152,7 +132,7 @@ class Commands:
 
     def delete(self, path: str) -> str:
         """Delete a file, or a folder with all that is in it."""
-        with _told(self.root, path):
+        with told(self.root, path):
             at = self._at("path", path)
             if at == ROOT:
                 raise CommandRefused(f"Cannot delete the {self.root} directory itself")
@@ -164,9 +144,9 @@ class Commands:
 
     def rename(self, old_path: str, new_path: str) -> str:
         """Give a file or a folder another path; nothing is ever overwritten."""
-        with _told(self.root, old_path):
+        with told(self.root, old_path):
             old = self._at("old_path", old_path)
-        with _told(self.root, new_path):
+        with told(self.root, new_path):
             new = self._at("new_path", new_path)
             if old == ROOT:
                 raise CommandRefused(f"Cannot rename the {self.root} directory itself")
@@ -187,7 +167,7 @@ class Commands:
 
     def clear(self) -> str:
         """Delete every file of the store. For the host, not for a model."""
-        with _told(self.root, self.root):
+        with told(self.root, self.root):
             while page := self.files.listing(limit=MOST):
                 self._done(*(self.files.delete(file.id) for file in page if isinstance(file, File)))
             return "All memory cleared"
@@ -253,7 +233,7 @@ class Commands:
             raise CommandRefused(
                 f"The path {self._name(path)} does not exist. Please provide a valid path."
             )
-        text = _listed(self._name(path), len(below), names)
+        text = listed(self._name(path), two_levels(len(below), names))
         if len(self.listings) >= _LISTINGS:
             self.listings.clear()
         self.listings[path] = (store.seq, text)
@@ -273,8 +253,39 @@ class Commands:
         ) from None
 
 
+class SixCommands(Protocol):
+    """Who does what the six commands say."""
+
+    def view(self, path: str, view_range: list[int] | None = None) -> str: ...
+    def create(self, path: str, file_text: str) -> str: ...
+    def str_replace(self, path: str, old_str: str, new_str: str | None = None) -> str: ...
+    def insert(self, path: str, insert_line: int, insert_text: str) -> str: ...
+    def delete(self, path: str) -> str: ...
+    def rename(self, old_path: str, new_path: str) -> str: ...
+
+
+def run(commands: SixCommands, command: Mapping[str, object]) -> str:
+    """Do what a tool call asks; what is wrong with the call is refused before anything happens."""
+    given: object = command
+    if not isinstance(given, Mapping):
+        raise CommandRefused("The input must be an object with a command.")
+    name = command.get("command")
+    if not isinstance(name, str) or name not in _LINES_OF:
+        raise CommandRefused(f"Unknown command: {shown(name)}. Use one of {_names()}.")
+    values = {key: value for key, value in command.items() if key != "command"}
+    for key in _LINES_OF[name]:
+        if values.get(key) is None:
+            raise CommandRefused(f"The command {name} needs `{key}`.")
+    known = {*_LINES_OF[name], *_OPTIONAL.get(name, ())}
+    for key in values.keys() - known:
+        if values[key] is not None:
+            raise CommandRefused(f"The command {name} takes no `{shown(key)}`.")
+    do: Callable[..., str] = getattr(commands, name)
+    return do(**{key: value for key, value in values.items() if key in known})
+
+
 @contextmanager
-def _told(root: str, path: object) -> Iterator[None]:
+def told(root: str, path: object) -> Iterator[None]:
     """What the layers raise, as a sentence for the model that named `path`."""
     try:
         yield
@@ -355,100 +366,3 @@ def _stands_once(content: str, old: str, name: str) -> None:
         f"No replacement was performed. Multiple occurrences of old_str `{old}` in lines: "
         f"{', '.join(map(str, found))}. Please ensure it is unique"
     )
-
-
-def _lines(lines: list[str], first: int) -> list[str]:
-    return [f"{no:>{_NUMBER_WIDTH}}\t{line}" for no, line in enumerate(lines, start=first)]
-
-
-def _numbered(name: str, content: str, span: tuple[int, int] | None) -> str:
-    """A file as a model sees it, cut where it would be too long, with how to go on."""
-    lines = content.split("\n")
-    if len(lines) > LINE_LIMIT:
-        raise CommandRefused(f"File {name} exceeds maximum line limit of 999,999 lines.")
-    first, last = 1, len(lines)
-    if span is not None:
-        first = max(1, span[0])
-        last = len(lines) if span[1] == -1 else min(span[1], len(lines))
-    head = f"Here's the content of {name} with line numbers:\n"
-    numbered = _lines(lines[first - 1 : max(0, last)], first)
-    room = VIEW_LIMIT - len(head) - _CUT_ROOM
-    text = "\n".join(numbered)
-    if len(head) + len(text) <= VIEW_LIMIT:
-        return head + text
-    fits, size = 0, 0
-    for line in numbered:
-        size += len(line) + 1
-        if size > room:
-            break
-        fits += 1
-    if not fits:
-        rest = (
-            f" View the lines after it with view_range [{first + 1}, -1]." if first < last else ""
-        )
-        return (
-            f"{head}{numbered[0][:room]}\n[Line {first} is cut after "
-            f"{room - _NUMBER_WIDTH - 1:,} of its {len(lines[first - 1]):,} characters.{rest}]"
-        )
-    following = first + fits
-    return (
-        head
-        + "\n".join(numbered[:fits])
-        + f"\n[Cut at {VIEW_LIMIT:,} characters: lines {first} to {following - 1} of {len(lines)} "
-        f"are shown. View the next ones with view_range [{following}, {last}].]"
-    )
-
-
-def _listed(name: str, start: int, names: list[tuple[str, int]]) -> str:
-    """What is at most two levels below a folder; the names in it begin at `start` of each path."""
-    said = f"Here're the files and directories up to 2 levels deep in {name}, "
-    lines = [said + "excluding hidden items:", f"{_FOLDER_SIZE}\t{name}"]
-    entries = _two_levels(start, names)
-    # By the names of the folders that lead there, so that each stands before what it holds.
-    ordered = sorted(entries, key=lambda entry: entry.replace("/", "\0"))
-    length = sum(map(len, lines)) + 1
-    fits = 0
-    for entry in ordered:
-        size = entries[entry]
-        lines.append(f"{_FOLDER_SIZE if size is None else _size(size)}\t{name}/{entry}")
-        length += len(lines[-1]) + 1
-        if length < VIEW_LIMIT - _CUT_ROOM:
-            fits += 1
-        elif length > VIEW_LIMIT:
-            break
-    else:
-        return "\n".join(lines)
-    said = f"[Cut at {VIEW_LIMIT:,} characters: {len(ordered) - fits:,} more are not shown. "
-    return "\n".join([*lines[: fits + 2], said + "View a folder below to see what it holds.]"])
-
-
-def _two_levels(start: int, names: list[tuple[str, int]]) -> dict[str, int | None]:
-    """Files at most two levels deep with their sizes, and folders, which end in ``/``, with none.
-
-    What is hidden, and what is in a hidden folder, is left out.
-    """
-    found: dict[str, int | None] = {}
-    for path, size in names:
-        parts = path[start:].split("/", 2)
-        if parts[0][0] == ".":
-            continue
-        if len(parts) == 1:
-            found[parts[0]] = size
-            continue
-        found[f"{parts[0]}/"] = None
-        if parts[1][0] == ".":
-            continue
-        if len(parts) == 2:
-            found[f"{parts[0]}/{parts[1]}"] = size
-        else:
-            found[f"{parts[0]}/{parts[1]}/"] = None
-    return found
-
-
-def _size(count: int) -> str:
-    """Bytes as a listing shows them: ``512B``, ``1.5K``."""
-    size, units = float(count), ["B", "K", "M", "G"]
-    while size >= 1024 and len(units) > 1:
-        size /= 1024
-        units.pop(0)
-    return f"{int(size)}{units[0]}" if size == int(size) else f"{size:.1f}{units[0]}"

@@ -63,7 +63,7 @@ class StoreFiles:
         """The six commands of a memory tool, over this store as the folder `root`."""
         from stratal.layers.files.commands import Commands
 
-        return Commands(files=self, root=root)
+        return Commands(files=self, root=checked_path("root", root))
 
     # Reading.
 

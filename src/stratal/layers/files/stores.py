@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from os import PathLike
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from stratal.core.checks import encodable, instant, name, remark, whole
+from stratal.core.file_paths import checked_path
 from stratal.core.files import (
     DESCRIPTION_LIMIT,
     INSTRUCTIONS_LIMIT,
@@ -35,6 +36,9 @@ from stratal.layers.files.store import StoreFiles
 from stratal.layers.files.writing import secret_refusal
 from stratal.storage import contexts, files
 from stratal.storage.database import Transaction
+
+if TYPE_CHECKING:
+    from stratal.layers.files.attached import AttachedCommands
 
 PAGE = 100
 MOST = 1_000
@@ -320,6 +324,12 @@ class Files:
             )
             for one in self.attachments()
         ]
+
+    def commands(self, root: str = "/memories") -> AttachedCommands:
+        """The six commands of a memory tool over these stores, each as ``<root>/<slug>``."""
+        from stratal.layers.files.attached import AttachedCommands
+
+        return AttachedCommands(files=self, root=checked_path("root", root))
 
     def _attached(self, tx: Transaction) -> list[Attachment]:
         found = files.attachments(tx, self.access.user, self.access.conversation)
