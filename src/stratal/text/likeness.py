@@ -3,7 +3,8 @@
 Similarity of vectors proposes; it never decides. Two sentences may be alike to the third decimal
 and differ in the one number that matters, and a negation hardly moves a vector. So what differs in
 a number, a date, an identifier, a name or a negation is never one statement, and what differs in
-nothing but case, punctuation, articles and white space always is.
+nothing but case, width, punctuation, articles, short forms ("don't"), how a number is spelled, what
+leads up to it ("as you said, …", 我记得…) and white space always is.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections import Counter
 from functools import lru_cache
 
 from stratal.core.canonical import digest
+from stratal.text.memory_marks import bare
 from stratal.text.quotation import NEGATIONS, fold, names, numbers
 from stratal.text.tokens import terms
 
@@ -34,7 +36,7 @@ _DATE = re.compile(
 
 
 def same_statement(a: str, b: str) -> bool:
-    """Whether `a` and `b` are the same but for case, punctuation, articles and white space.
+    """Whether `a` and `b` say the same in all but the same words.
 
     The order of words counts: "Ana manages Ben" is not "Ben manages Ana".
     """
@@ -66,7 +68,7 @@ def differs_in(a: str, b: str) -> str | None:
 
     "date", "number", "identifier", "name" or "negation"; None if they differ in none of these.
     """
-    a, b = fold(a), fold(b)
+    a, b = _plain(a), _plain(b)
     if _dates(a) != _dates(b):
         return "date"
     if _numbers(a) != _numbers(b):
@@ -89,7 +91,7 @@ def contradicts(a: str, b: str) -> bool:
     """
     if differs_in(a, b) is None or _frame(a) != _frame(b):
         return False
-    return sum(_apart(part(fold(a)), part(fold(b))) for part in _COMPARED) == 1
+    return sum(_apart(part(_plain(a)), part(_plain(b))) for part in _COMPARED) == 1
 
 
 # A record that is written is looked for by it, and then indexed under it.
@@ -104,12 +106,49 @@ def frame_key(text: str) -> str:
 
 def _frame(text: str) -> list[str]:
     """The words of a text without what `contradicts` compares."""
-    plain = NEGATIONS.sub(" ", _DATE.sub(" ", fold(text)))
+    plain = NEGATIONS.sub(" ", _DATE.sub(" ", _plain(text)))
     return [term for term in terms(plain) if term.isalpha()]
 
 
+_SHORT = (
+    (re.compile(r"(?i)\bcan(?:'t|not)\b"), "can not"),
+    (re.compile(r"(?i)\bwon't\b"), "will not"),
+    (re.compile(r"(?i)\b(is|are|was|were|do|does|did|has|have|had|would|could|should|must)n't\b"),
+     r"\1 not"),
+    (re.compile(r"(?i)\bI'm\b"), "I am"),
+    (re.compile(r"(?i)\b(it|that|there|he|she|what|who|where)'s\b"), r"\1 is"),
+    (re.compile(r"(?i)\b(you|we|they)'re\b"), r"\1 are"),
+    (re.compile(r"(?i)\b(i|you|we|they)'ve\b"), r"\1 have"),
+    (re.compile(r"(?i)\b(i|you|we|they|he|she|it)'ll\b"), r"\1 will"),
+)  # fmt: skip
+_SPELLED = {
+    word: str(value)
+    for value, word in enumerate("two three four five six seven eight nine ten".split(), start=2)
+}
+_SPELLED_WORD = re.compile(rf"(?i)\b(?:{'|'.join(_SPELLED)})\b")
+_COMMA = re.compile(r"\s*(?:,\s+|，)\s*")
+_INTERJECTION = re.compile(
+    r"^(?:(?:(?:oh|hey|hi|hello|well|wow|yes|yeah|ok|okay|so|also|btw|fyi)\b|嗯|哦|对了|好的?)"
+    r"[ ,，!！.。]+)+(?=\w)",
+    re.IGNORECASE,
+)
+
+
+# A record is compared with several that are like it, in more than one respect.
+@lru_cache(maxsize=64)
+def _plain(text: str) -> str:
+    """`text` in the form in which two wordings of one thing are compared."""
+    plain = bare(_INTERJECTION.sub("", bare(fold(text))))
+    for short, whole in _SHORT:
+        plain = short.sub(whole, plain)
+    plain = _SPELLED_WORD.sub(lambda found: _SPELLED[found.group().casefold()], plain)
+    # "Thanks, Ana" and "Ana, thanks": two parts say the same in either order.
+    parts = _COMMA.split(plain)
+    return ", ".join(sorted(parts, key=str.casefold)) if len(parts) == 2 else plain
+
+
 def _said(text: str) -> list[str]:
-    words = [word.casefold() for word in _WORD.findall(_HAN_PARTICLES.sub("", fold(text)))]
+    words = [word.casefold() for word in _WORD.findall(_HAN_PARTICLES.sub("", _plain(text)))]
     return [word for word in words if word not in _ARTICLES]
 
 
