@@ -32,6 +32,7 @@ from stratal.layers.task import Task, Tasks
 if TYPE_CHECKING:
     from datetime import date, datetime, tzinfo
 
+    from stratal.context.as_of import Past
     from stratal.context.assembly import Context
     from stratal.context.compaction import Compactions
     from stratal.context.editing import Editing, Excerpt
@@ -514,6 +515,18 @@ class Session:
         from stratal.flows.queue import END, leave
 
         return leave(self._access, END)
+
+    def as_of(
+        self, at: datetime | date | str, *, valid: datetime | date | str | None = None
+    ) -> Past:
+        """Every layer as it was known at `at`: a frozen view, to be read only.
+
+        `valid` asks for what held at another time, as it was known then. A day stands for its end.
+        Raises `InvalidValue` for what is no time, or one to come.
+        """
+        from stratal.context.as_of import as_of
+
+        return as_of(self._access, at, valid)
 
     def summaries(self, limit: int = 5) -> list[ConversationSummary]:
         """What the person's last conversations were about, each with the span that it tells of."""

@@ -21,6 +21,7 @@ from stratal.cli import (
     importing,
     keys,
     knowledge,
+    looking_back,
     mcp,
     mount,
     pending,
@@ -86,6 +87,7 @@ for _panel, _commands in (
         app.command(name=_function.__name__.removesuffix("_file"), rich_help_panel=_panel)(
             command(_function)
         )
+app.command(name="as-of", rich_help_panel=_READ)(command(looking_back.as_of))
 app.command(name="prove-absence", rich_help_panel=_UPKEEP)(command(absence.prove_absence))
 app.command(name="mcp", rich_help_panel=_UPKEEP)(command(mcp.mcp))
 app.command(name="serve", rich_help_panel=_UPKEEP)(command(serve.serve))

@@ -69,6 +69,17 @@ class TimeOrderedIds:
         return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
+def time_of(id: str) -> datetime | None:
+    """When an id of `TimeOrderedIds` was made, to the millisecond; None for another id."""
+    bare = id.replace("-", "")
+    if len(bare) != 32 or bare[12] != "7":
+        return None
+    try:
+        return from_micros(int(bare[:12], 16) * 1000)
+    except (ValueError, OverflowError):
+        return None
+
+
 def to_micros(moment: datetime) -> int:
     """Whole microseconds since 1970 of an instant with a time zone."""
     return (instant("time", moment) - _EPOCH) // _MICROSECOND

@@ -28,6 +28,12 @@ def current(tx: Transaction, owner: str, conversation: str) -> Compaction | None
     return None if row is None else _compaction(row)
 
 
+def current_at(tx: Transaction, owner: str, conversation: str, at: datetime) -> Compaction | None:
+    """The newest version that stood at a time; None if there was none."""
+    row = tx.row("compaction_current_at", owner=owner, conversation=conversation, at=to_micros(at))
+    return None if row is None else _compaction(row)
+
+
 def of_version(tx: Transaction, owner: str, conversation: str, version: int) -> Compaction | None:
     """That version, if it stands."""
     row = tx.row("compaction_of", owner=owner, conversation=conversation, version=version)

@@ -51,13 +51,13 @@ def add(tx: Transaction, owner: str, event: Event) -> None:
 def by_id(tx: Transaction, owner: str, id: str) -> Event | None:
     """The event, retracted or not, or None."""
     row = tx.row("event_by_id", owner=owner, id=id)
-    return None if row is None else _event(row)
+    return None if row is None else event_of(row)
 
 
 def by_ids(tx: Transaction, owner: str, ids: Sequence[str]) -> dict[str, Event]:
     """Those of these events that are there, by id, retracted ones marked."""
     rows = tx.rows("event_by_ids", owner=owner, ids=json.dumps(list(ids)))
-    return {row["id"]: _event(row) for row in rows}
+    return {row["id"]: event_of(row) for row in rows}
 
 
 def near(
@@ -71,18 +71,18 @@ def near(
         before=to_micros(before) + _A_DAY_ANYWHERE // timedelta(microseconds=1),
         kind=kind,
     )
-    return [_event(row) for row in rows]
+    return [event_of(row) for row in rows]
 
 
 def latest(tx: Transaction, owner: str, limit: int, kind: str | None) -> list[Event]:
     """The latest events by when they happened, oldest first."""
     rows = tx.rows("event_latest", owner=owner, limit=limit, kind=kind)
-    return [_event(row) for row in reversed(rows)]
+    return [event_of(row) for row in reversed(rows)]
 
 
 def after(tx: Transaction, owner: str, seq: int, limit: int) -> list[Event]:
     """The next events of the log after number `seq`, retracted ones marked."""
-    return [_event(row) for row in tx.rows("event_after", owner=owner, after=seq, limit=limit)]
+    return [event_of(row) for row in tx.rows("event_after", owner=owner, after=seq, limit=limit)]
 
 
 def retract(
@@ -100,7 +100,8 @@ def retract(
     tx.change("event_retraction_marks_evidence", owner=owner, id=event.id)
 
 
-def _event(row: Row) -> Event:
+def event_of(row: Row) -> Event:
+    """A row that says whether it is retracted."""
     at: datetime | date = from_micros(row["at"])
     if row["all_day"] and isinstance(at, datetime):
         at = at.date()

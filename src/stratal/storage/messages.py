@@ -11,7 +11,8 @@ from stratal.core.clock import from_micros, to_micros
 from stratal.core.messages import Message, Role
 from stratal.storage.database import Row, Transaction, Value
 
-_END = 2**62
+END = 2**62
+"""A number that no message has: all of them stand before it."""
 # As canonical JSON has it: within a text its quotation marks would be escaped.
 _SUMMARY = '%"type":"compaction"%'
 _SUMMARIES = 8
@@ -85,7 +86,7 @@ def by_ids(
     if not ids:
         return {}
     rows = tx.rows("message_by_ids", owner=owner, conversation=conversation, ids=json.dumps(ids))
-    return {row["id"]: (_message(row), row["digest"]) for row in rows}
+    return {row["id"]: (message_of(row), row["digest"]) for row in rows}
 
 
 def by_seq(tx: Transaction, owner: str, conversation: str, seqs: Sequence[int]) -> list[Message]:
@@ -93,7 +94,7 @@ def by_seq(tx: Transaction, owner: str, conversation: str, seqs: Sequence[int]) 
     rows = tx.rows(
         "message_by_seqs", owner=owner, conversation=conversation, seqs=json.dumps(list(seqs))
     )
-    return [_message(row) for row in rows]
+    return [message_of(row) for row in rows]
 
 
 def before(tx: Transaction, owner: str, conversation: str, seq: int, limit: int) -> list[Message]:
@@ -105,7 +106,7 @@ def before(tx: Transaction, owner: str, conversation: str, seq: int, limit: int)
         before=seq,
         limit=limit,
     )
-    return [_message(row) for row in reversed(rows)]
+    return [message_of(row) for row in reversed(rows)]
 
 
 def last_summaries(tx: Transaction, owner: str, conversation: str, reach: int) -> list[Message]:
@@ -113,7 +114,7 @@ def last_summaries(tx: Transaction, owner: str, conversation: str, reach: int) -
 
     A few at most: a block of which nothing came counts as well.
     """
-    newest = before(tx, owner, conversation, _END, 1)
+    newest = before(tx, owner, conversation, END, 1)
     if not newest:
         return []
     rows = tx.rows(
@@ -125,13 +126,13 @@ def last_summaries(tx: Transaction, owner: str, conversation: str, reach: int) -
         piece=_SUMMARY,
         limit=_SUMMARIES,
     )
-    return [_message(row) for row in rows]
+    return [message_of(row) for row in rows]
 
 
 def after(tx: Transaction, owner: str, conversation: str, seq: int, limit: int) -> list[Message]:
     """The next `limit` messages after number `seq`, oldest first, retracted ones marked."""
     rows = tx.rows("message_after", owner=owner, conversation=conversation, after=seq, limit=limit)
-    return [_message(row) for row in rows]
+    return [message_of(row) for row in rows]
 
 
 def retract(
@@ -156,7 +157,8 @@ def retract(
     tx.change("retraction_marks_evidence", **span)
 
 
-def _message(row: Row) -> Message:
+def message_of(row: Row) -> Message:
+    """A row that says whether it is retracted."""
     return Message(
         conversation=row["conversation"],
         seq=row["seq"],

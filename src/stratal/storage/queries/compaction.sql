@@ -7,6 +7,15 @@ WHERE c.tenant = :tenant AND c.owner = :owner AND c.conversation = :conversation
   AND c.withdrawn_at IS NULL
 ORDER BY c.version DESC LIMIT 1;
 
+-- compaction_current_at: The newest version that stood at a time, without what only the next needs.
+SELECT c.version, c.id, c.conversation, c.covers, c.upto_seq, c.left_over, c.covered,
+       c.covered_tokens, c.summary, c.kept, c.overflow, c.stage, c.report, c.summarizer, c.task,
+       c.checkpoint, c.made_at
+FROM compaction c
+WHERE c.tenant = :tenant AND c.owner = :owner AND c.conversation = :conversation
+  AND c.made_at <= :at AND (c.withdrawn_at IS NULL OR c.withdrawn_at > :at)
+ORDER BY c.version DESC LIMIT 1;
+
 -- compaction_of: One version, if it stands.
 SELECT c.version, c.id, c.conversation, c.covers, c.upto_seq, c.left_over, c.covered,
        c.covered_tokens, c.summary, c.kept, c.overflow, c.stage, c.report, c.summarizer, c.task,

@@ -1,0 +1,96 @@
+"""What the log and the tasks were at an earlier time, and what is gone since.
+
+Records, documents and files keep their own clocks: what they were is asked of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from stratal.core.clock import from_micros, time_of, to_micros
+from stratal.core.events import Event
+from stratal.core.identity import Scope
+from stratal.core.messages import Message
+from stratal.core.records import Layer
+from stratal.storage import events, messages
+from stratal.storage.database import Row, Transaction
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Gone:
+    """What was there and is not any more: how much, never what."""
+
+    layer: Layer
+    count: int
+    erased: bool
+    """For good; otherwise somebody deleted it, one after the other."""
+    since: datetime
+    """When the last of it went."""
+
+
+def messages_at(
+    tx: Transaction, owner: str, conversation: str, at: datetime, *, after: int, limit: int
+) -> list[Message]:
+    """Messages after number `after` that were recorded by `at`, marked as they were then."""
+    rows = tx.rows(
+        "past_messages",
+        owner=owner,
+        conversation=conversation,
+        at=to_micros(at),
+        after=after,
+        limit=limit,
+    )
+    return [messages.message_of(row) for row in rows]
+
+
+def messages_erased(tx: Transaction, owner: str, conversation: str, at: datetime) -> Gone | None:
+    """Those that were recorded by `at` and have been erased since."""
+    row = tx.row("past_messages_erased", owner=owner, conversation=conversation, at=to_micros(at))
+    return _erased(row, Layer.CONVERSATION)
+
+
+def events_at(tx: Transaction, owner: str, at: datetime, *, after: int, limit: int) -> list[Event]:
+    """Events after number `after` that were recorded by `at`, marked as they were then."""
+    rows = tx.rows("past_events", owner=owner, at=to_micros(at), after=after, limit=limit)
+    return [events.event_of(row) for row in rows]
+
+
+def events_erased(tx: Transaction, owner: str, at: datetime) -> Gone | None:
+    """Those that were recorded by `at` and have been erased since."""
+    return _erased(tx.row("past_events_erased", owner=owner, at=to_micros(at)), Layer.EVENTS)
+
+
+def checkpoint_at(tx: Transaction, owner: str, task: str, seq: int, at: datetime) -> int | None:
+    """The number of the checkpoint at which the line that ends at `seq` stood."""
+    row = tx.row("past_checkpoint", owner=owner, task=task, seq=seq, at=to_micros(at))
+    return None if row is None or row["seq"] is None else int(row["seq"])
+
+
+def deleted_since(tx: Transaction, scopes: Sequence[Scope], at: datetime) -> list[Gone]:
+    """What of these scopes was there at `at` and has been deleted since, by layer."""
+    rows = tx.rows(
+        "past_tombstones",
+        scopes=json.dumps([str(scope) for scope in scopes], ensure_ascii=False),
+        at=to_micros(at),
+    )
+    found: dict[Layer, tuple[int, datetime]] = {}
+    for row in rows:
+        made = time_of(row["id"])
+        if made is not None and made > at:
+            continue
+        layer, since = Layer(row["layer"]), from_micros(row["deleted_at"])
+        count, last = found.get(layer, (0, since))
+        found[layer] = (count + 1, max(last, since))
+    return [
+        Gone(layer=layer, count=count, erased=False, since=since)
+        for layer, (count, since) in found.items()
+    ]
+
+
+def _erased(row: Row | None, layer: Layer) -> Gone | None:
+    if row is None or not row["gone"]:
+        return None
+    return Gone(layer=layer, count=row["gone"], erased=True, since=from_micros(row["since"]))
