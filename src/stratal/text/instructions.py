@@ -28,7 +28,7 @@ _AGENT = (
     r"(?:you|(?:the |this |any |every |all )?(?:ai|assistants?|agents?|chat ?bots?|bots?|models?"
     r"|llms?|claude|chatgpt|gpt|copilot|system))"
 )
-_BEGIN = r"(?:^|[.!?;:,()\n\-–—*>#\"'`|]\s*|\b(?:and|then|so|but|to)\s+)"
+_BEGIN = r"(?:^\s*|[.!?;:,()\n\-–—*>#\"'`|]\s*|\b(?:and|then|so|but|to)\s+)"
 _PERSON = r"(?:the )?(?:user|person|customer|owner|operator|human|admin(?:istrator)?|developer)"
 
 _OVER = Wording(
@@ -123,7 +123,7 @@ def _readings(text: str) -> Iterator[str]:
     yield plain
     loose = _SPREAD.sub("", _MARKS.sub(" ", plain))
     if loose != plain:
-        yield _SPREAD.sub("", loose)
+        yield " ".join(_SPREAD.sub("", loose).split())
     for found in _ENCODED.finditer(plain):
         hidden = _decoded(found.group())
         if hidden:

@@ -120,6 +120,9 @@ def _pasted_blanked(text: str, *, speakers: bool = True) -> str:
     while found := _PASTED.search(text, at):
         end = found.end()
         if not speakers and found.lastgroup in ("speaker", "zh_speaker"):
+            # Only the label is passed over: what follows on its line may be markup.
+            label = re.search("[:：]", text[found.start() :])
+            end = found.start() + label.end() if label else end
             out.append(text[at:end])
             at = end
             continue
@@ -146,7 +149,7 @@ def _is_name(inner: str) -> bool:
 
 _SENTENCE = re.compile(
     r"(?:[^\n。！？!?；;.]|\.(?![\s\"')\]]|$)|(?<=\be\.g)\.|(?<=\bi\.e)\.|(?<=\bvs)\."
-    r"|(?<=\betc)\.)+[。！？!?；;.]*"
+    r"|(?<=\betc)\.|(?<=\b[DM]r)\.|(?<=\bMrs)\.|(?<=\bMs)\.|(?<=\bProf)\.)+[。！？!?；;.]*"
 )
 
 

@@ -18,6 +18,15 @@ from stratal.text.likeness import contradicts, differs_in, same_statement
         ("她喜欢喝乌龙茶。", "她喜欢喝乌龙茶"),
         ("项目用 pnpm 装包", "项目用pnpm装包。"),
         ("ｐｎｐｍ", "pnpm"),
+        ("I'm allergic to nuts", "I am allergic to nuts."),
+        ("The gate doesn't close", "The gate does not close."),
+        ("The shed has three keys", "The shed has 3 keys"),
+        ("As you told me, the ferry is late.", "The ferry is late"),
+        ("- The ferry is late", "the ferry is late"),
+        ("Oh, the ferry is late!", "The ferry is late."),
+        ("Thanks, Ana!", "Ana, thanks"),
+        ("我记得渡船会晚点。", "渡船会晚点"),
+        ("对了，渡船会晚点", "渡船会晚点。"),
     ],
 )
 def test_a_paraphrase_is_the_same_statement(one: str, other: str) -> None:
@@ -90,6 +99,59 @@ def test_two_negations_are_not_one_conflict() -> None:
 def test_a_contradiction_differs_in_nothing_else(one: str, other: str, contrary: bool) -> None:
     """Only a number, date, identifier or negation in otherwise equal words is one (F06, F07)."""
     assert contradicts(one, other) is contradicts(other, one) is contrary
+
+
+_FRAMES = {
+    "number": ("The locker code is {}.", "仓库里有 {} 箱货。", "It costs {} a month, as you said."),
+    "date": ("The rent is due on {}.", "交租的日子是 {}。", "{} is the day of the move."),
+    "identifier": ("See {} for the table.", "表在 {} 里。", "I remember: {} owns the table."),
+    "name": ("Our neighbour is {}.", "邻居叫 {}。", "She moved to {} in spring."),
+}
+_VALUES = {
+    "number": st.integers(0, 99_999).map(str),
+    "date": st.dates().map(lambda day: day.isoformat()),
+    "identifier": st.from_regex(r"[a-z]{2,6}_[a-z]{2,6}\.py", fullmatch=True),
+    "name": st.sampled_from(("Mira", "Teo", "Oslo", "Porto", "Ines", "Braga", "Pnpm", "Yarn")),
+}
+
+
+@settings(max_examples=150)
+@given(data=st.data(), kind=st.sampled_from(sorted(_FRAMES)))
+def test_what_differs_in_a_value_never_merges(data: st.DataObject, kind: str) -> None:
+    """Two fillings of one sentence are one statement only if the values are equal (F06)."""
+    frame = data.draw(st.sampled_from(_FRAMES[kind]))
+    one, other = data.draw(_VALUES[kind]), data.draw(_VALUES[kind])
+    a, b = frame.format(one), frame.format(other)
+    assert same_statement(a, b) is (one == other)
+
+
+@settings(max_examples=60)
+@given(
+    subject=st.sampled_from(("The gate", "Our boat", "She", "The old mill")),
+    verb=st.sampled_from(("is open", "can swim", "was sold", "will stay")),
+    lead=st.sampled_from(("", "As you said, ", "Oh, ", "I remember that ", "- ")),
+)
+def test_what_differs_in_a_negation_never_merges(subject: str, verb: str, lead: str) -> None:
+    """However it is led up to; the same with the same lead is one statement (F06)."""
+    first, _, rest = verb.partition(" ")
+    plain, denied = f"{subject} {verb}", f"{lead}{subject} {first} not {rest}"
+    assert not same_statement(plain, denied)
+    assert same_statement(plain, f"{lead}{plain}")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("I love jazz", "I hate jazz"),
+        ("我喜欢爵士乐", "我讨厌爵士乐"),
+        ("The shop opens early", "The shop closes early"),
+        ("Pay before delivery", "Pay after delivery"),
+        ("租金涨了", "租金降了"),
+    ],
+)
+def test_an_opposite_is_another_statement(one: str, other: str) -> None:
+    """No word that says something may differ, however alike the rest is."""
+    assert not same_statement(one, other)
 
 
 @settings(max_examples=100)
