@@ -106,7 +106,7 @@ def frame_key(text: str) -> str:
 
 def _frame(text: str) -> list[str]:
     """The words of a text without what `contradicts` compares."""
-    plain = NEGATIONS.sub(" ", _DATE.sub(" ", _plain(text)))
+    plain = _HAN_PARTICLES.sub("", NEGATIONS.sub(" ", _DATE.sub(" ", _plain(text))))
     return [term for term in terms(plain) if term.isalpha()]
 
 
