@@ -123,6 +123,10 @@ def _as_item(
             return Item(kind=attribute, value=value)
         case StatementKind.TOOL:
             return Item(kind=kind, value=f"{value} !{other}".strip() if other else value)
+        case StatementKind.CORRECTION:
+            return Item(
+                kind=kind, value=f"{value} !{other}" if other else value, also=(value, *also)
+            )
         case StatementKind.OFF_RECORD:
             return Item(kind=kind, value="-")
         case StatementKind.ASK_BEFORE:

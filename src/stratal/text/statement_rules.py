@@ -7,163 +7,41 @@ closer, nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
 from stratal.text.families import FAMILY_OF, ORDINARY, same_tool
 from stratal.text.own_words import BLANK, HAN
+from stratal.text.statement_parts import (
+    COMMAS,
+    EVERYTHING,
+    Reader,
+    Reading,
+    Rule,
+    StatementKind,
+    Told,
+    rule,
+)
 from stratal.text.wording import (
     ACT_EN,
     ACT_ZH,
     CHANGE_ZH,
-    EVERYWHERE,
-    LASTING,
     LEAVE_TEXT,
     NOT_EN,
     NOT_ZH,
-    OF_WORK,
     ONCE,
     ORDER_ZH,
-    OURS,
     OVER,
     QUESTION,
-    REASON,
-    REASON_FIRST,
     REPORTED,
     SUPPOSED,
     UNMEANT,
     USE_ZH,
     WE,
     WE_ZH,
-    WITHIN_WORK,
     N,
     V,
-    Wording,
     leans_on,
 )
-
-
-class StatementKind(StrEnum):
-    """What sort of thing is stated."""
-
-    NAME = "name"
-    LANGUAGE = "language"
-    FORMAT = "format"
-    TOOL = "tool"
-    DIET = "diet"
-    TIME_ZONE = "time_zone"
-    REMEMBER = "remember"
-    """"Remember that …": the value is what is to be kept, in the person's words."""
-    FORGET = "forget"
-    """"Forget that I …": the value is what is to be forgotten."""
-    OFF_RECORD = "off_record"
-    """"Don't remember this": consent withdrawn for the utterance."""
-    DECISION = "decision"
-    LESSON = "lesson"
-    ASK_BEFORE = "ask_before"
-    """Narrows what the agent does: it is to ask first."""
-    STANDING_ORDER = "standing_order"
-    """To act on the world or on others from now on, or to skip asking."""
-    PERMISSION = "permission"
-    """Widens what the agent may do."""
-
-
-ABOUT_PERSON = frozenset(
-    (
-        StatementKind.NAME,
-        StatementKind.DIET,
-        StatementKind.TIME_ZONE,
-        StatementKind.OFF_RECORD,
-        StatementKind.PERMISSION,
-    )
-)
-"""Kinds that are about the person whatever else the sentence mentions."""
-
-OF_MANNER = frozenset((StatementKind.LANGUAGE, StatementKind.FORMAT, StatementKind.ASK_BEFORE))
-"""Kinds that are bound to the work only if the sentence says so: "in this project …"."""
-
-
-class Heard:
-    """One sentence of somebody's own words, with what holds for all of it."""
-
-    def __init__(self, own: str) -> None:
-        self.whole = own
-        self.words = own.rstrip(" \t。.！!；;")
-        reason, first = REASON.search(self.words), REASON_FIRST.search(self.words)
-        self.reason, self.said = "", self.words
-        self.said_until = len(self.words)
-        if first is not None:
-            self.reason, self.said = first["reason"].strip(), self.words[first.end() :]
-        elif reason is not None:
-            self.reason, self.said = reason["reason"].strip(), self.words[: reason.start()]
-            self.said_until = reason.start()
-        self.lasting = bool(LASTING.search(self.said))
-        self.everywhere = bool(EVERYWHERE.search(self.said))
-        ours = not self.everywhere or bool(OURS.search(self.said))
-        self.of_work = ours and bool(OF_WORK.search(self.said))
-        self.within_work = ours and bool(WITHIN_WORK.search(self.said))
-
-    @property
-    def marked(self) -> bool:
-        """Whether it says where or for how long it holds."""
-        return self.lasting or self.everywhere or self.of_work
-
-    @property
-    def asks(self) -> bool:
-        return self.whole.rstrip().endswith(("?", "？"))
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Reading:
-    """What a rule made of its match."""
-
-    attribute: str
-    value: str
-    not_value: str = ""
-    about_work: bool | None = None
-    """None: as the rule says."""
-    corrects: bool = False
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Told:
-    """A match of a rule's wording, and the sentence in which it stands."""
-
-    heard: Heard
-    match: re.Match[str]
-
-    def __getitem__(self, part: str) -> str:
-        """A named part of the match, without outer white space; empty if it has none."""
-        return (self.match.groupdict().get(part) or "").strip()
-
-    @property
-    def matched(self) -> str:
-        return self.match.group().strip(_COMMAS)
-
-
-Reader = Callable[[Told], Reading | None]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Rule:
-    """How one kind of statement is worded, and what unsays it."""
-
-    kind: StatementKind
-    wording: Wording
-    read: Reader
-    unsaid_by: tuple[Wording, ...]
-    about_work: bool
-    open_ended: bool
-    """The value runs to the sentence's end, and only what stands before it can unsay it."""
-
-    def unsaid(self, heard: Heard, found: re.Match[str]) -> bool:
-        """Whether the sentence takes back, in one way or another, what the match says."""
-        said = heard.words[: found.start("value")] if self.open_ended else heard.said
-        if heard.asks or (self.open_ended and QUESTION.search(heard.words)):
-            return True
-        return any(wording.search(said) for wording in self.unsaid_by)
-
 
 # What the rules read.
 
@@ -175,14 +53,14 @@ _NOT_NAMES = frozenset(
 _NOT_TOOLS = frozenset(
     """a an the it this that them these those one more less caution same my your our their his her
     its all any some every only just me you us no not what which whatever and or to in on for with
-    of as new old other another both english chinese german french japanese""".split()
+    of as new old other another both english chinese german french japanese please also but so then
+    ok okay well now here there if is are was be use using use-case yes nope never always""".split()
 )
 _NOT_NAMES_ZH = "了过不人车个一他她它你您们起去来怎什干做用写吃帮别先等再看回说给把早明的爸妈"
-_COMMAS = " ,，:："
 
 
 def _name(told: Told) -> Reading | None:
-    value = told["value"].strip(_COMMAS)
+    value = told["value"].strip(COMMAS)
     words = value.split()
     if not words or BLANK in value or value[0] in _NOT_NAMES_ZH:
         return None
@@ -229,12 +107,12 @@ def _all_of(attribute: str) -> Reader:
     return lambda told: Reading(attribute=attribute, value=told.matched)
 
 
-def _lasting(read: Reader) -> Reader:
+def lasting(read: Reader) -> Reader:
     """Reads only if the sentence says that it is to last: bare, it may be meant for once."""
     return lambda told: read(told) if told.heard.lasting else None
 
 
-def _reasoned(read: Reader) -> Reader:
+def reasoned(read: Reader) -> Reader:
     """Reads only if the sentence gives a reason: without one it may be a mere report."""
     return lambda told: read(told) if told.heard.reason else None
 
@@ -259,16 +137,16 @@ def _allergy(told: Told) -> Reading:
     return Reading(attribute=f"allergy: {told['food'].casefold()}", value=told["value"])
 
 
-def _kept(told: Told) -> Reading | None:
-    value = told["value"].strip(_COMMAS)
+def kept(told: Told) -> Reading | None:
+    value = told["value"].strip(COMMAS)
     if BLANK in value or (len(value.split()) < 2 and len(HAN.findall(value)) < 3):
         return None
     about_person = re.match(r"(?:i|i'm|i've|i'll|i'd|my|me)\b|我(?!们)", value, re.IGNORECASE)
     return Reading(attribute="", value=value, about_work=not about_person)
 
 
-def _lesson(told: Told) -> Reading | None:
-    value = told["value"].strip(_COMMAS)
+def lesson(told: Told) -> Reading | None:
+    value = told["value"].strip(COMMAS)
     return Reading(attribute="", value=value) if _says_something(value) else None
 
 
@@ -287,8 +165,8 @@ _ASK_LEAD = re.compile(
 )
 
 
-def _ask(told: Told) -> Reading | None:
-    action = _ASK_LEAD.sub("", told["value"].strip(_COMMAS))
+def ask(told: Told) -> Reading | None:
+    action = _ASK_LEAD.sub("", told["value"].strip(COMMAS))
     if not 2 <= len(action) <= 80 or leans_on(action) or BLANK in action:
         return None
     return Reading(attribute=f"ask before: {action.casefold()}", value=told.matched)
@@ -300,27 +178,32 @@ _CHOOSING = re.compile(
 )
 
 
-def _decision(told: Told) -> Reading | None:
-    value = told["value"].strip(_COMMAS)
+def decision(told: Told) -> Reading | None:
+    value = told["value"].strip(COMMAS)
     trivial = len(value) < 2 or (value.isascii() and value.casefold() in _NOT_TOOLS)
     if trivial or len(value) > 150 or BLANK in value or leans_on(value):
         return None
-    if re.match(r"(?:not yet|nothing)\b|吧|不了|吗", value, re.IGNORECASE):
+    if re.search(r"^(?:not yet|nothing)\b|^(?:吧|不了|吗)|什么|哪", value, re.IGNORECASE):
         return None
     tool = _CHOOSING.sub("", value)
     family = FAMILY_OF.get(tool.casefold(), "")
     return Reading(attribute=family, value=tool if family else value, not_value=told["other"])
 
 
-def _order(told: Told) -> Reading:
+def order(told: Told) -> Reading:
     return Reading(attribute="standing order", value=told.heard.words.strip())
 
 
 _CORRECTING = re.compile(r"^\s*(?:no|nope)\b(?! more)|^\s*(?:不对|不是|错了)[，,]", re.IGNORECASE)
 
 
-def _tool(*, enough: bool = False, mine: bool = False, corrects: bool = False) -> Reader:
-    """Reads a choice of tool. `enough`: the wording alone says that it is to last."""
+def tool(
+    *, enough: bool = False, named: bool = False, mine: bool = False, corrects: bool = False
+) -> Reader:
+    """Reads a choice of tool. `enough`: the wording alone says that it is to last.
+
+    `named`: the wording says what sort of thing it is, so that an ordinary word is a name too.
+    """
 
     def read(told: Told) -> Reading | None:
         heard, value, other = told.heard, told["value"], told["other"]
@@ -333,6 +216,8 @@ def _tool(*, enough: bool = False, mine: bool = False, corrects: bool = False) -
         if family is None:
             # Two names on no list: only with a word that says where or for how long.
             clear = contrast and heard.marked
+        elif named:
+            clear = True
         elif value.casefold() in ORDINARY:
             clear = related or (heard.marked and not contrast)
         else:
@@ -413,32 +298,8 @@ _ZONE = (
 
 # The rules.
 
-EVERYTHING = (QUESTION, SUPPOSED, REPORTED, UNMEANT, ONCE)
-
-
-def _rule(
-    kind: StatementKind,
-    read: Reader,
-    unsaid_by: tuple[Wording, ...],
-    *patterns: str,
-    about_work: bool = False,
-    open_ended: bool = False,
-) -> list[Rule]:
-    return [
-        Rule(
-            kind=kind,
-            wording=Wording(pattern),
-            read=read,
-            unsaid_by=unsaid_by,
-            about_work=about_work,
-            open_ended=open_ended,
-        )
-        for pattern in patterns
-    ]
-
-
 RULES: tuple[Rule, ...] = (
-    *_rule(
+    *rule(
         StatementKind.OFF_RECORD,
         _all_of("consent"),
         (QUESTION, REPORTED),
@@ -457,7 +318,7 @@ RULES: tuple[Rule, ...] = (
         r"(?:别|不要)把(?:这个|这条|这句话?|这件事|这些|这段话?|刚才的?话?|我刚才?说的话?)(?:记|"
         r"存|保存)(?:下来?|住|进去|起来)?",
     ),
-    *_rule(
+    *rule(
         StatementKind.FORGET,
         _as(""),
         (QUESTION, REPORTED),
@@ -467,9 +328,9 @@ RULES: tuple[Rule, ...] = (
         r"把\s*(?P<value>(?:我|我们|关于)[^，,。]+?)(?:这件事|这条|的事)?(?:忘掉|忘了|忘记)",
         open_ended=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.REMEMBER,
-        _kept,
+        kept,
         (QUESTION, REPORTED, SUPPOSED),
         r"(?:remember|keep in mind|bear in mind|don't forget|do not forget|make a note|take note|"
         r"note down|memori[sz]e)(?: this| the following| this fact)?(?: for (?:me|later|next time|"
@@ -484,7 +345,7 @@ RULES: tuple[Rule, ...] = (
         about_work=True,
         open_ended=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.REMEMBER,
         _nothing,
         (QUESTION, REPORTED, SUPPOSED),
@@ -492,9 +353,9 @@ RULES: tuple[Rule, ...] = (
         r"(?:别|不要)忘(?:了|记)[，,]?\s*(?P<value>.+)$",
         open_ended=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.LESSON,
-        _lesson,
+        lesson,
         (QUESTION, REPORTED),
         r"(?:the )?(?:lessons?|takeaway)(?: learn(?:ed|t))?(?: here| for us)?\s*(?:[:：]|is that|"
         r"was that|is:)\s*(?P<value>.+)$",
@@ -503,9 +364,9 @@ RULES: tuple[Rule, ...] = (
         about_work=True,
         open_ended=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.ASK_BEFORE,
-        _ask,
+        ask,
         (QUESTION, REPORTED),
         r"(?:ask(?: me)?(?: first)?|check with me|confirm with me|check in with me|get my (?:ok|"
         r"okay|approval|confirmation|go-ahead)|wait for my (?:ok|okay|approval|confirmation|"
@@ -527,9 +388,9 @@ RULES: tuple[Rule, ...] = (
         r"过)?我|(?:跟|和|找|向)我确认|经过?我(?:的)?(?:同意|确认|批准))",
         r"先(?:问(?:过|一下)?我|(?:跟|和|找)我确认)(?:一下)?(?:之后)?再(?P<value>[^，,。；;]+)",
     ),
-    *_rule(
+    *rule(
         StatementKind.STANDING_ORDER,
-        _lasting(_order),
+        lasting(order),
         (QUESTION, REPORTED, UNMEANT, ONCE),
         rf"(?:(?:automatically|immediately|just)\s+)*{ACT_EN}.*$",
         rf"{ORDER_ZH}{ACT_ZH}(?!.{{0,12}}前).*$",
@@ -537,14 +398,14 @@ RULES: tuple[Rule, ...] = (
         rf"的时候|时|后))[，,]?{ORDER_ZH}{ACT_ZH}.*$",
         about_work=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.PERMISSION,
         _all_of("permission"),
         (QUESTION, REPORTED),
         rf"(?:{LEAVE_TEXT}).*$",
         rf"[^，,。；;a-z]{{1,6}}(?:{LEAVE_TEXT}).*$",
     ),
-    *_rule(
+    *rule(
         StatementKind.NAME,
         _name,
         (QUESTION, SUPPOSED, REPORTED, UNMEANT),
@@ -552,7 +413,7 @@ RULES: tuple[Rule, ...] = (
         rf"i(?:'m| am) (?:called|named)\s+{_PERSON}",
         rf"(?:我的?(?:名字|全名|姓名)(?:叫|是|叫做)|我(?:名)?叫(?:做)?)\s*{_PERSON_ZH}",
     ),
-    *_rule(
+    *rule(
         StatementKind.NAME,
         _address,
         (QUESTION, SUPPOSED, REPORTED, UNMEANT, ONCE),
@@ -562,7 +423,7 @@ RULES: tuple[Rule, ...] = (
         r"(?:请|以后|可以|就|你|您|直接|都|大家都)*(?:叫我|称呼我为|称呼我|喊我|"
         rf"管我叫)\s*{_PERSON_ZH}",
     ),
-    *_rule(
+    *rule(
         StatementKind.LANGUAGE,
         _as("answer language"),
         EVERYTHING,
@@ -583,7 +444,7 @@ RULES: tuple[Rule, ...] = (
         r"沟通|说话)?",
         rf"(?:请|只|都)*(?:说|讲)\s*{_LANG_ZH}",
     ),
-    *_rule(
+    *rule(
         StatementKind.LANGUAGE,
         _written_in,
         EVERYTHING,
@@ -595,7 +456,7 @@ RULES: tuple[Rule, ...] = (
         rf"使用|写)\s*{_LANG_ZH}(?:来)?(?:写)?",
         about_work=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.FORMAT,
         _left_out,
         EVERYTHING,
@@ -606,7 +467,7 @@ RULES: tuple[Rule, ...] = (
         r"(?:回答|回复)?(?:里|中|时)?(?P<value>(?:别|不要|不准|请勿|少)(?:再)?(?:用|加|发|带)"
         r"(?:任何)?\s*(?P<thing>表情符号|表情包?|emoji|markdown))",
     ),
-    *_rule(
+    *rule(
         StatementKind.FORMAT,
         _as("answer length"),
         EVERYTHING,
@@ -621,9 +482,9 @@ RULES: tuple[Rule, ...] = (
         r"别超过)\s*(?:\d+\s*(?:个?字|句话?|行)|[一二三两四五]百?(?:个?字|句话?|行))(?:以内|"
         r"之内)?)",
     ),
-    *_rule(
+    *rule(
         StatementKind.FORMAT,
-        _lasting(_as("answer length")),
+        lasting(_as("answer length")),
         EVERYTHING,
         r"(?:answer|reply|respond)(?: to me)?\s+(?P<value>briefly|concisely|in detail|in (?:one|"
         r"two|three|a few|\d+) (?:sentences?|paragraphs?|lines?)|in at most \w+ (?:sentences|"
@@ -633,7 +494,7 @@ RULES: tuple[Rule, ...] = (
         r"些|点)?",
         r"(?:说|讲|回答|回复)(?:得|的)?(?P<value>简短|简洁|简明)(?:一点|一些|些|点)?",
     ),
-    *_rule(
+    *rule(
         StatementKind.FORMAT,
         _as("answer format"),
         EVERYTHING,
@@ -642,9 +503,9 @@ RULES: tuple[Rule, ...] = (
         rf"(?:format|structure|write)\s+{_ANSWERS}\s+(?:as|in|with|using)\s+{_LIST_EN}",
         rf"i (?:prefer|like|want)\s+{_ANSWERS}\s+(?:as|in|with)\s+{_LIST_EN}",
     ),
-    *_rule(
+    *rule(
         StatementKind.FORMAT,
-        _lasting(_as("answer format")),
+        lasting(_as("answer format")),
         EVERYTHING,
         rf"(?:answer|reply|respond)(?: to me)?\s+(?:in|with|using|as)\s+{_LIST_EN}",
         r"(?:回答|回复)(?:的?时候?|时)?(?:都|请|要|尽量|一律)*(?:用|使用|以)\s*(?P<value>要点|"
@@ -653,7 +514,7 @@ RULES: tuple[Rule, ...] = (
         r"条目|编号列表)(?:的?(?:形式|格式|方式))?\s*(?:来)?(?:回答|回复)",
         r"(?:都|请|要|尽量|一律)*(?P<value>分点)(?:来)?(?:回答|回复|列出)",
     ),
-    *_rule(
+    *rule(
         StatementKind.DIET,
         _diet,
         EVERYTHING,
@@ -671,7 +532,7 @@ RULES: tuple[Rule, ...] = (
         r"我(?:现在|一直|已经|平时|从来|都|是)*(?P<value>吃(?:全)?(?P<food>素))",
         rf"我(?:现在|又|开始|已经|重新|可以)+(?P<value>(?:吃|喝)\s*{_FOOD_ZH})",
     ),
-    *_rule(
+    *rule(
         StatementKind.DIET,
         _allergy,
         EVERYTHING,
@@ -680,7 +541,7 @@ RULES: tuple[Rule, ...] = (
         rf"i have an? (?:severe |bad )?(?P<value>{_ALLERGEN} allergy)",
         rf"我(?:从小|现在|严重)*(?P<value>不?(?:再)?对?\s*{_ALLERGEN_ZH}(?:严重)?过敏)",
     ),
-    *_rule(
+    *rule(
         StatementKind.TIME_ZONE,
         _as("time zone"),
         EVERYTHING,
@@ -691,9 +552,9 @@ RULES: tuple[Rule, ...] = (
         rf"我的?时区是\s*{_ZONE}",
         rf"我(?:这边|这里)?(?:在|用|是|按)\s*{_ZONE}(?:时区)?",
     ),
-    *_rule(
+    *rule(
         StatementKind.DECISION,
-        _decision,
+        decision,
         (QUESTION, REPORTED, UNMEANT),
         r"(?:we|the team)(?:'ve| have)?\s*(?:just |now |finally |all )*(?:decided|agreed|"
         r"settled)\s+(?:on|upon|to|against)\s+(?P<value>[^,;，；]+?)(?:\s+(?:over|instead of|"
@@ -709,9 +570,9 @@ RULES: tuple[Rule, ...] = (
         r"决定[:：]\s*(?P<value>[^，,。；;]{2,60})",
         about_work=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.DECISION,
-        _reasoned(_decision),
+        reasoned(decision),
         (QUESTION, REPORTED, UNMEANT),
         r"(?:we|the team)(?:'ve| have|'re| are)?\s*(?:just |now |finally )*(?:went with|gone with|"
         r"going with|chose|chosen|picked|dropped|ruled out)\s+(?P<value>[^,;，；]+?)(?:\s+(?:over|"
@@ -725,17 +586,17 @@ RULES: tuple[Rule, ...] = (
         about_work=True,
     ),
     # Tools, English.
-    *_rule(
+    *rule(
         StatementKind.TOOL,
-        _tool(corrects=True),
+        tool(corrects=True),
         EVERYTHING,
         r"(?:stop using|stop running|no more|don't keep "
         rf"using)\s+{N}(?:\s*[,;—–-]\s*(?:and\s+)?(?:use|go with|switch to)\s+{V})?",
         about_work=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.TOOL,
-        _tool(),
+        tool(),
         EVERYTHING,
         r"(?:don't|do not|never)\s+(?:ever\s+)?(?:use|run|reach "
         rf"for)\s+{N}(?:\s+here)?(?:\s*[,;—–-]\s*(?:but\s+)?(?:use|go with|prefer|it's|always "
@@ -751,9 +612,9 @@ RULES: tuple[Rule, ...] = (
         rf"longer)\s+use\s+{N}(?:\s*[,;—–-]\s*(?:we|but)?\s*use\s+{V})?",
         about_work=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.TOOL,
-        _tool(enough=True),
+        tool(enough=True),
         EVERYTHING,
         r"(?:switch|change|move|migrate)(?:\s+(?:everything|over|back|"
         rf"us|us over|us back))?(?:\s+from\s+{N})?\s+to\s+{V}",
@@ -764,24 +625,24 @@ RULES: tuple[Rule, ...] = (
         rf"(?:it's\s+|it is\s+)?{V}\s*{NOT_EN}",
         about_work=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.TOOL,
-        _lasting(_tool()),
+        lasting(tool()),
         EVERYTHING,
         rf"(?:it's\s+|only\s+)?{V}(?:\s+only)?\s*$",
         about_work=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.TOOL,
-        _tool(mine=True),
+        tool(mine=True),
         EVERYTHING,
         r"i\s+(?:always\s+|only\s+|mostly\s+|generally\s+)?(?:use|work with|work in|code "
         rf"in)\s+{V}\s*{OVER}?",
         rf"我(?:平时|一般|个人|自己|一直|都|总是)*(?:用|使用)\s*{V}\s*{NOT_ZH}?",
     ),
-    *_rule(
+    *rule(
         StatementKind.TOOL,
-        _tool(mine=True, enough=True),
+        tool(mine=True, enough=True),
         EVERYTHING,
         rf"my (?:preferred |favou?rite |default )?{_SLOT} is\s+{V}",
         rf"我(?:的|常用的|默认的|最喜欢的)?{_SLOT_ZH}(?:是|用的是|用)\s*{V}",
@@ -790,9 +651,9 @@ RULES: tuple[Rule, ...] = (
         rf"习惯使用)\s*{V}\s*{NOT_ZH}?",
     ),
     # Tools, Chinese.
-    *_rule(
+    *rule(
         StatementKind.TOOL,
-        _tool(),
+        tool(),
         EVERYTHING,
         rf"(?:{WE_ZH})?{USE_ZH}\s*{V}\s*{NOT_ZH}?",
         rf"(?:{WE_ZH})?{USE_ZH}\s*{V}\s*(?:来|做|作为|当)?(?:管理依赖|装依赖|包管理器?|数据库|"
@@ -802,17 +663,17 @@ RULES: tuple[Rule, ...] = (
         rf"改用|使用)\s*{V})?",
         about_work=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.TOOL,
-        _tool(corrects=True),
+        tool(corrects=True),
         EVERYTHING,
         rf"(?:不要再|别再|不再|停止)(?:用|使用)\s*{N}(?:\s*了)?(?:\s*[，,；;]\s*(?:要|请|改|都|"
         rf"统一|我们)*(?:用|换成|改用|使用)\s*{V})?",
         about_work=True,
     ),
-    *_rule(
+    *rule(
         StatementKind.TOOL,
-        _tool(enough=True),
+        tool(enough=True),
         EVERYTHING,
         rf"(?:{WE_ZH})?(?:的)?{_SLOT_ZH}(?:是|用的是|统一用|用|都用)\s*{V}\s*{NOT_ZH}?",
         rf"(?:{WE_ZH})?{CHANGE_ZH}\s*{V}\s*(?:了)?{NOT_ZH}?",

@@ -15,10 +15,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from stratal.text.lookalikes import as_read
 from stratal.text.own_words import HAN, own_words, sentences
+from stratal.text.politeness import told_politely
 from stratal.text.quotation import is_pasted, long_enough
+from stratal.text.rules import RULES
 from stratal.text.statement_parts import (
     ABOUT_PERSON,
     OF_MANNER,
@@ -28,7 +31,7 @@ from stratal.text.statement_parts import (
     StatementKind,
     Told,
 )
-from stratal.text.statement_rules import RULES
+from stratal.text.statement_rules import RULES as PLAIN
 from stratal.text.wording import (
     CLAUSE,
     LEAD,
@@ -113,7 +116,7 @@ def orders(text: str) -> bool:
 
     What stands in quotation marks or code orders nothing.
     """
-    standing = [rule for rule in RULES if rule.kind is StatementKind.STANDING_ORDER]
+    standing = [rule for rule in PLAIN if rule.kind is StatementKind.STANDING_ORDER]
     return any(
         (match := rule.wording.match(heard.words, place)) is not None
         and rule.read(Told(heard=heard, match=match)) is not None
@@ -156,9 +159,22 @@ def _starts(words: str) -> Iterator[int]:
 
 
 def _after_lead(words: str, start: int) -> tuple[int, ...]:
-    """Where a clause that begins at `start` may say its thing: behind what leads up to it."""
+    """Where a clause that begins at `start` may say its thing: behind what leads up to it.
+
+    The farthest first: a word that leads up may as well belong to what is said ("no emojis").
+    """
     lead = LEAD.match(words, start)
-    return tuple(dict.fromkeys((lead.end() if lead else start, start)))
+    if lead is None:
+        return (start,)
+    end = lead.end()
+    within = (at for at in range(end - 1, start, -1) if words[at - 1] in _APART)
+    inside = islice((at for at in within if words[at] not in _APART), _WITHIN_LEAD)
+    return tuple(dict.fromkeys((end, *inside, start)))
+
+
+_APART = " ,，:：、"
+_WITHIN_LEAD = 3
+"""Places tried among the words that lead up."""
 
 
 def _places(words: str) -> Iterator[int]:
@@ -174,7 +190,7 @@ class _Sentence:
         self._own = own
         self._start = start
         self._end = end
-        self._heard = Heard(own[start:end])
+        self._heard = Heard(told_politely(own[start:end]))
 
     def statements(self) -> list[Statement]:
         found: list[Statement] = []
@@ -223,7 +239,7 @@ class _Sentence:
         """What "remember that …" is followed by, if that is a statement of its own."""
         for place in _after_lead(self._heard.words, start):
             one = self._at(place, within=True)
-            if one is not None and one[0].kind is not StatementKind.REMEMBER:
+            if one is not None and one[0].kind not in _NOT_WITHIN:
                 return one
         return None
 
@@ -273,6 +289,8 @@ class _Sentence:
         return start, end
 
 
+_NOT_WITHIN = (StatementKind.REMEMBER, StatementKind.COMMITMENT, StatementKind.CORRECTION)
+"""What "remember that …" is not: who says so wants the words themselves to be kept."""
 _ACTING = frozenset((StatementKind.STANDING_ORDER, StatementKind.PERMISSION))
 
 
@@ -288,9 +306,17 @@ def _settled(found: list[Statement]) -> list[Statement]:
             settled[-1] = replace(
                 one, not_value=last.not_value, corrects=last.corrects or one.corrects
             )
-        else:
+        elif not any(_again(known, one) for known in settled):
             settled.append(one)
     return settled
+
+
+def _again(known: Statement, one: Statement) -> bool:
+    """Whether a sentence says the same thing twice: "keep it short, no long answers"."""
+    if (known.kind, known.attribute) != (one.kind, one.attribute) or not one.attribute:
+        return False
+    twice = known.kind in (StatementKind.FORMAT, StatementKind.LANGUAGE, StatementKind.TIME_ZONE)
+    return twice or known.value.casefold() == one.value.casefold()
 
 
 def _completes(last: Statement, one: Statement) -> bool:

@@ -13,6 +13,9 @@ class Wording:
     """A pattern, compiled when it is first asked: there are many, and a start needs none."""
 
     def __init__(self, pattern: str, flags: re.RegexFlag = re.IGNORECASE) -> None:
+        # Typed in haste, an apostrophe is left out: dont, im, lets.
+        for short in ("n't", "'m|", "i'm", "let's", "i've", "i'll"):
+            pattern = pattern.replace(short, short.replace("'", "'?"))
         self.pattern = pattern
         self._flags = flags
 
@@ -38,13 +41,13 @@ QUESTION = Wording(
     r"[?？]|(?:吗|么|呢)[\s。！!.]*$|是不是|要不要|能不能|可不可以|好不好|行不行|对不对|该不该|"
     r"会不会"
     r"|有没有|为什么|为啥|怎么|如何|(?<!不管)(?<!无论)哪个|哪种|哪些|哪里|谁|多少|是否|还是说"
-    r"|^\s*(?:(?:so|and|but|hey|ok|okay|hi)[, ]+)*(?:should|shall|could|can|would|does|did|is|are|"
-    r"am|was|were|what|what's|why|how|which|who|whose|where|has|may|might|isn't|aren't|doesn't|"
+    r"|^\s*(?:(?:so|and|but|hey|ok|okay|hi)[, ]+)*(?:should|shall|(?:could|can|would)(?! you please)|does|did|is|are|"
+    r"am|was|were|what(?! (?:i|we)(?:'ve| have)? learn)|what's|why|how|which|who|whose|where|has|may|might|isn't|aren't|doesn't|"
     r"won't|shouldn't|couldn't|can't|do (?!not)|have (?:you|we|they)|when (?:should|do|did|does|"
     r"is|are|will|can))\b"
 )
 SUPPOSED = Wording(
-    r"\b(?:if|unless|suppos\w+|imagine|assum\w+|would(?! (?:like|prefer|rather))|could|might|"
+    r"\b(?:(?<!appreciate it )(?<!be great )(?<!be nice )(?<!prefer it )if|unless|suppos\w+|imagine|assum\w+|would(?! (?:like|prefer|rather))|could|might|"
     r"maybe|perhaps|wish|hypothetically|in case|consider\w*|think(?:ing)? (?:of|about|we|i)|i "
     r"think|i guess|wonder\w*|for example|for instance|not sure|unsure|whether|possibly|probably|"
     r"try|trying|tried|used to|can also|either|no preference|tempted|plan(?:ning)? to|going to|"
@@ -100,10 +103,12 @@ OFF_RECORD_HINT = Wording(
 LASTING = Wording(
     r"\b(?:always|from now on|going forward|from here on|in (?:the )?future|by default|never|"
     r"every time|each time|whenever|as soon as|automatically|any more|anymore|no longer|"
-    r"permanently)\b"
+    r"permanently|every (?:single )?(?:day|week|month|night|morning|evening|monday|tuesday|"
+    r"wednesday|thursday|friday|saturday|sunday)|each (?:day|week|month|night|morning|monday|"
+    r"friday)|any time|anytime|at all times)\b"
     r"|以后|今后|往后|从现在起|从现在开始|从今天起|从今往后|每次|每当|只要|一旦|总是|永远|自动|"
     r"一律|凡是"
-    r"|默认|统一|一直|始终|都直接|全部"
+    r"|默认|统一|一直|始终|都直接|全部|每天|每周|每月|每个月|每晚|每早|每逢|一有|日后|平时|长期"
 )
 EVERYWHERE = Wording(
     r"\beverywhere\b|\bwherever\b|\bin general\b|\bgenerally\b|\b(?:all|any|every|each)(?: "
@@ -142,19 +147,29 @@ LEAD = Wording(
     r"you)|you should|you must|you have to|(?:the )?(?:agent|assistant) (?:should|must|shall|has "
     r"to)|i(?:'d| would) like you to|i want you to|i need you to|let's|could you please|as i said|"
     r"i said|note|rule|reminder|ps|p\.s\.|correction|preference|important|in my (?:case|setup)|"
-    r"thanks|thank you|whenever you can|"
+    r"thanks|thank you|whenever you can|good (?:morning|afternoon|evening|day)|hi there|hey there|hi all|hi team|"
+    r"claude|everyone|folks|quick (?:note|one|thing)|heads[- ]up|just a heads[- ]up|one thing|"
+    r"to be clear|in case you forgot|i'd appreciate it if you|it(?:'d| would) be (?:great|nice) "
+    r"if you(?: could| would)?|i'd (?:rather|prefer it if) you|(?:could|can|would|will) you|"
+    r"be sure to|try to always|please do|do|"
+    r"when you (?:answer|reply|respond|write)(?: to)?(?: me)?|for (?:all )?(?:my|our) (?:messages|"
+    r"chats|conversations)|in (?:all |your |all your |future |the )*(?:answers|replies|responses|"
+    r"messages|chats)|"
     rf"{IN_WORK}|here)(?![\w'-])"
+    r"|你好呀?|您好|嗨|哈喽|大家好|各位好?|(?:早上|下午|晚上)好|哦对了|提醒(?:你)?一下|说一下|"
+    r"说明一下|跟你说(?:一下)?|告诉你|先说一下|劳烦|烦请|还请|辛苦|日后|咱们?说好|再说一遍|"
+    r"重申一下|另外说一下|一点小?要求|我的习惯是"
     r"|好的?|嗯|对了|那么?|另外|还有|顺便(?:说一下|一提)?|请|麻烦你?|拜托|记得|注意|以后|今后|"
     r"往后|从现在起|从现在开始"
     r"|从今天起|从今往后|之后|后面|平时|一般|总是|永远|一直|始终|全部|统一|一律|默认|所以|因此|"
     r"最后|最终|后来|但是?|不过|并且|而且|然后|你|您"
     r"|每次|你要|你得|不管哪个项目|不管什么项目|装依赖|管理依赖|跑测试|格式化代码|都|就|要|得|"
     r"应该|必须|不对|不是|更正|规则|补充|约定|偏好|总之|最好|尽量|希望你?|我希望你?|我想让你"
-    rf"|{IN_WORK_ZH})\s*[,，:：、]?)*\s*"
+    rf"|{IN_WORK_ZH}的?)\s*[,，:：、]?)*\s*"
 )
 CLAUSE = Wording(
     r"(?:[,，;；、—–]\s*|\s(?:and|but|then|so)\s+|并且|而且|但是?|然后|另外|所以|(?:note|rule|"
-    r"reminder|ps|fyi|correction|preference|decision|规则|注意|补充|更正|偏好|约定|备注)[:：]\s*)"
+    r"reminder|ps|fyi|correction|preference|decision|that's (?:not right|wrong|not correct|incorrect)|one thing|quick note|small request|my rule|heads[- ]up|一点|有一点|要求|提醒|说明|规则|注意|补充|更正|偏好|约定|备注)[:：]\s*)"
 )
 TAIL = Wording(
     r"\s*(?:(?:please|thanks|thank you|instead|from now on|going forward|by default|always|"
@@ -184,16 +199,16 @@ V = rf"(?P<value>{_TOOL})"
 N = rf"(?P<other>{_TOOL})"
 NOT_EN = (
     r"(?:\s*[,;—–(-]*\s*(?:(?:and|but)\s+)?(?:not|never|rather than|instead of|over|don't use|do "
-    rf"not use|don't|no|no more|in place of)\s+(?:use\s+|using\s+)?{N})"
+    rf"not use|don't|no|no more|in place of)\s+(?:use\s+|using\s+|with\s+|on\s+|in\s+)?{N})"
 )
 OVER = NOT_EN.replace("over|", "over|to|")
 NOT_ZH = (
     r"(?:\s*[，,、；;（(]?\s*(?:而不是|不是|而非|不要|不用|别|别再|不再|不能|不准|禁止|不许|代替|"
-    rf"替代|取代|而不)(?:再)?(?:用|使用)?\s*{N})"
+    rf"替代|取代|而不|不喜欢|不放|不走|不上|不准用|杜绝)(?:再|直接)?(?:用|使用|走|放|上)?\s*{N})"
 )
 USE_ZH = (
     r"(?:都|就|一律|统一|只|要|请|得|必须|默认|尽量|全部|直接|优先|坚持|还是|应该|最好|"
-    r"一直)*(?:用|使用|采用|选用)"
+    r"一直|强制|继续|坚决|已经|现在|改)*(?:用的是|用|使用|采用|选用|走|只认)"
 )
 CHANGE_ZH = (
     r"(?:都|就|一律|统一|要|请|得|必须|已经|全部|现在|已)*(?:改用|换成|换用|换到|换为|切换到|"

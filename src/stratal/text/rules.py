@@ -1,0 +1,55 @@
+"""All rules by which statements are recognised, in the order in which they are tried."""
+
+from __future__ import annotations
+
+from stratal.text.answer_rules import FORMATS
+from stratal.text.claim_rules import COMMITMENTS, CORRECTIONS
+from stratal.text.person_rules import ADDRESS, DIETS, LANGUAGES, NAMES, ZONES
+from stratal.text.request_rules import (
+    ASK_BEFORE,
+    DECISIONS,
+    FORGET,
+    LESSONS,
+    OFF_RECORD,
+    PERMISSIONS,
+    REMEMBER,
+    STANDING,
+)
+from stratal.text.statement_parts import Rule, StatementKind
+from stratal.text.statement_rules import RULES as PLAIN
+from stratal.text.tool_rules import TOOLS
+
+# Said in one breath with a leave to act, these weigh more.
+_FIRST = frozenset(
+    (
+        StatementKind.OFF_RECORD,
+        StatementKind.FORGET,
+        StatementKind.REMEMBER,
+        StatementKind.LESSON,
+        StatementKind.ASK_BEFORE,
+        StatementKind.STANDING_ORDER,
+    )
+)
+
+RULES: tuple[Rule, ...] = (
+    *OFF_RECORD,
+    *FORGET,
+    *(one for one in PLAIN if one.kind in _FIRST),
+    *PERMISSIONS,
+    *(one for one in PLAIN if one.kind not in _FIRST),
+    *ASK_BEFORE,
+    *STANDING,
+    *REMEMBER,
+    *LESSONS,
+    *DECISIONS,
+    *ADDRESS,
+    *NAMES,
+    *LANGUAGES,
+    *TOOLS,
+    *DIETS,
+    *ZONES,
+    *FORMATS,
+    *COMMITMENTS,
+    *CORRECTIONS,
+)
+"""The plain wordings stand before the looser ones; what only a time or a contrast tells is last."""

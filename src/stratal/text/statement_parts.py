@@ -1,0 +1,176 @@
+"""What a rule is by which a statement is recognised: a wording, what unsays it, and a reader."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from stratal.text.wording import (
+    EVERYWHERE,
+    LASTING,
+    OF_WORK,
+    ONCE,
+    OURS,
+    QUESTION,
+    REASON,
+    REASON_FIRST,
+    REPORTED,
+    SUPPOSED,
+    UNMEANT,
+    WITHIN_WORK,
+    Wording,
+)
+
+COMMAS = " ,，:："
+
+
+class StatementKind(StrEnum):
+    """What sort of thing is stated."""
+
+    NAME = "name"
+    LANGUAGE = "language"
+    FORMAT = "format"
+    TOOL = "tool"
+    CORRECTION = "correction"
+    """"No, the port is 8443, not 8080": what is so, and what is not."""
+    COMMITMENT = "commitment"
+    """What the person has to do or will do at a time that is named."""
+    DIET = "diet"
+    TIME_ZONE = "time_zone"
+    REMEMBER = "remember"
+    """"Remember that …": the value is what is to be kept, in the person's words."""
+    FORGET = "forget"
+    """"Forget that I …": the value is what is to be forgotten."""
+    OFF_RECORD = "off_record"
+    """"Don't remember this": consent withdrawn for the utterance."""
+    DECISION = "decision"
+    LESSON = "lesson"
+    ASK_BEFORE = "ask_before"
+    """Narrows what the agent does: it is to ask first."""
+    STANDING_ORDER = "standing_order"
+    """To act on the world or on others from now on, or to skip asking."""
+    PERMISSION = "permission"
+    """Widens what the agent may do."""
+
+
+ABOUT_PERSON = frozenset(
+    (
+        StatementKind.NAME,
+        StatementKind.DIET,
+        StatementKind.TIME_ZONE,
+        StatementKind.OFF_RECORD,
+        StatementKind.PERMISSION,
+        StatementKind.COMMITMENT,
+    )
+)
+"""Kinds that are about the person whatever else the sentence mentions."""
+
+OF_MANNER = frozenset((StatementKind.LANGUAGE, StatementKind.FORMAT, StatementKind.ASK_BEFORE))
+"""Kinds that are bound to the work only if the sentence says so: "in this project …"."""
+
+
+class Heard:
+    """One sentence of somebody's own words, with what holds for all of it."""
+
+    def __init__(self, own: str) -> None:
+        self.whole = own
+        self.words = own.rstrip(" \t。.！!；;")
+        reason, first = REASON.search(self.words), REASON_FIRST.search(self.words)
+        self.reason, self.said = "", self.words
+        self.said_until = len(self.words)
+        if first is not None:
+            self.reason, self.said = first["reason"].strip(), self.words[first.end() :]
+        elif reason is not None:
+            self.reason, self.said = reason["reason"].strip(), self.words[: reason.start()]
+            self.said_until = reason.start()
+        self.lasting = bool(LASTING.search(self.said))
+        self.everywhere = bool(EVERYWHERE.search(self.said))
+        ours = not self.everywhere or bool(OURS.search(self.said))
+        self.of_work = ours and bool(OF_WORK.search(self.said))
+        self.within_work = ours and bool(WITHIN_WORK.search(self.said))
+
+    @property
+    def marked(self) -> bool:
+        """Whether it says where or for how long it holds."""
+        return self.lasting or self.everywhere or self.of_work
+
+    @property
+    def asks(self) -> bool:
+        return self.whole.rstrip().endswith(("?", "？"))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reading:
+    """What a rule made of its match."""
+
+    attribute: str
+    value: str
+    not_value: str = ""
+    about_work: bool | None = None
+    """None: as the rule says."""
+    corrects: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Told:
+    """A match of a rule's wording, and the sentence in which it stands."""
+
+    heard: Heard
+    match: re.Match[str]
+
+    def __getitem__(self, part: str) -> str:
+        """A named part of the match, without outer white space; empty if it has none."""
+        return (self.match.groupdict().get(part) or "").strip()
+
+    @property
+    def matched(self) -> str:
+        return self.match.group().strip(COMMAS)
+
+
+Reader = Callable[[Told], Reading | None]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rule:
+    """How one kind of statement is worded, and what unsays it."""
+
+    kind: StatementKind
+    wording: Wording
+    read: Reader
+    unsaid_by: tuple[Wording, ...]
+    about_work: bool
+    open_ended: bool
+    """The value runs to the sentence's end, and only what stands before it can unsay it."""
+
+    def unsaid(self, heard: Heard, found: re.Match[str]) -> bool:
+        """Whether the sentence takes back, in one way or another, what the match says."""
+        said = heard.words[: found.start("value")] if self.open_ended else heard.said
+        if heard.asks or (self.open_ended and QUESTION.search(heard.words)):
+            return True
+        return any(wording.search(said) for wording in self.unsaid_by)
+
+
+EVERYTHING = (QUESTION, SUPPOSED, REPORTED, UNMEANT, ONCE)
+
+
+def rule(
+    kind: StatementKind,
+    read: Reader,
+    unsaid_by: tuple[Wording, ...],
+    *patterns: str,
+    about_work: bool = False,
+    open_ended: bool = False,
+) -> list[Rule]:
+    return [
+        Rule(
+            kind=kind,
+            wording=Wording(pattern),
+            read=read,
+            unsaid_by=unsaid_by,
+            about_work=about_work,
+            open_ended=open_ended,
+        )
+        for pattern in patterns
+    ]
