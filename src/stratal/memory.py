@@ -172,8 +172,6 @@ class Memory:
         """What forgetting works with: one tenant, and the rules in force."""
         from stratal.flows.forgetting.sweep import Ground
 
-        if self._closed:
-            raise HandleUnusable(f"{self.database.name} is closed: open it again")
         return Ground(
             database=self.database,
             tenant=name("tenant", tenant),

@@ -82,8 +82,13 @@ LOG_AND_RECORDS = (
     "entry_evidence",
     "conversation_summary",
     "usage_report",
+    "question",
     "consent",
     "job",
+    "sweep",
+    "sweep_action",
+    "recall_use",
+    "recall_day",
 )
 
 
@@ -245,6 +250,7 @@ def live(memory: Memory, clock: ManualClock) -> None:
     assert removed.id is not None
     talk_long(memory)
     run_flows(memory)
+    forget_some(memory)
     with memory.database.write("acme") as tx:
         new = NewJob(kind="later", key="a", lane="a", payload={})
         jobs.enqueue(tx, new, id="job-1", now=clock.now())
@@ -306,9 +312,20 @@ def run_flows(memory: Memory) -> None:
     assert session.end() is not None
     session.conversation.append({"role": "user", "content": "One more crate came."})
     assert session.end() is not None
+    session.memories.remember("Always open an urgent ticket if the crane stops.")
     session.context(model="m").report_usage(input_tokens=70, output_tokens=9, model="m")
     session.consent.withdraw(Layer.EVENTS, reason="for a while")
     session.consent.give()
+
+
+def forget_some(memory: Memory) -> None:
+    """Two memories that say the same become one, after a prompt has had them."""
+    session = memory.session(ANA, id="long", scopes=["user:ana", "repo:trip"])
+    session.memories.remember("The lamp of the shed is lit at dusk.")
+    session.memories.remember("Lamp of the shed lit at dusk")
+    assert session.context("When is the lamp lit?").block("recalled") is not None
+    memory.uses.flush()
+    assert memory.sweep("acme").count == 2
 
 
 def lay_out(memory: Memory) -> None:
@@ -338,6 +355,19 @@ def damage(name: str, code: Code, *sql: str) -> Any:
 
 
 DAMAGE = (
+    damage("a sweep never ended", Code.SWEEP, "UPDATE sweep SET ended_at = NULL"),
+    damage("a sweep lost what it did", Code.SWEEP, "DELETE FROM sweep_action"),
+    damage(
+        "a sweep did something else",
+        Code.SWEEP,
+        "UPDATE sweep_action SET written = written + 1 WHERE act = 'merge'",
+    ),
+    damage(
+        "what was set aside has no time", Code.SWEEP, "UPDATE sweep_action SET act = 'set_aside'"
+    ),
+    damage("what never was is used", Code.USES, "UPDATE recall_use SET item = 'nothing'"),
+    damage("it was used less than once", Code.USES, "UPDATE recall_use SET uses = 0"),
+    damage("more recalls had something", Code.USES, "UPDATE recall_day SET hits = recalls + 1"),
     damage("a store counts more files", Code.FILE_NUMBERS, "UPDATE store SET files = files + 1"),
     damage(
         "a change of a store is lost", Code.FILE_NUMBERS, "DELETE FROM file_version WHERE seq = 3"
@@ -807,6 +837,17 @@ DAMAGE = (
         "usage is of a conversation that is not there",
         Code.ORPHAN,
         "UPDATE usage_report SET conversation = 'nothing'",
+    ),
+    damage(
+        "a question is about nothing",
+        Code.REFERENCE_MISSING,
+        "UPDATE question SET record = 'nothing'",
+    ),
+    damage("an answer is none", Code.REFERENCE_MISSING, "UPDATE question SET answer = 'perhaps'"),
+    damage(
+        "a question is of no conversation",
+        Code.ORPHAN,
+        "UPDATE question SET conversation = 'nothing'",
     ),
     damage("a decision is lost", Code.CONSENT, "DELETE FROM consent WHERE no = 1"),
     damage(

@@ -120,12 +120,22 @@ class FlowRules:
     """Share of what is active in a scope that one run may close or remove without asking."""
     attempts: int = 3
     """Runs over one span that may fail before it is set aside."""
+    keep_profile: bool = True
+    """Whether the profile is kept after each turn that `add` took in, where there is a model."""
+    ask_at_most: int = 2
+    """Turns in which a person is asked about one thing that waits for them; 0: in none."""
+    waits_for: timedelta | None = timedelta(days=30)
+    """So long something waits for a person before it expires; None: as long as it would live."""
 
     def __post_init__(self) -> None:
         if self.every_turns < 1 or self.attempts < 1:
             raise InvalidPolicy("every_turns and attempts must be 1 at least")
         if self.idle_after is not None and self.idle_after <= timedelta(0):
             raise InvalidPolicy("idle_after must be longer than nothing")
+        if self.ask_at_most < 0:
+            raise InvalidPolicy("ask_at_most must be 0 at least")
+        if self.waits_for is not None and self.waits_for <= timedelta(0):
+            raise InvalidPolicy("waits_for must be longer than nothing")
         if not 0 <= self.closes_at_most <= 1:
             raise InvalidPolicy("closes_at_most must be a number from 0 to 1")
 
@@ -166,12 +176,8 @@ class ForgettingRules:
     """Raw replies of models to runs that have ended; the runs stay."""
     versions: timedelta | None = timedelta(days=365)
     """Texts of file versions that are not current; that there was one stays."""
-    checkpoints: timedelta | None = timedelta(days=365)
-    """Former states of tasks that have ended; the last one stays."""
     jobs: timedelta | None = timedelta(days=30)
     """Jobs that are done."""
-    events: timedelta | None = None
-    """Events of the time line."""
 
     def __post_init__(self) -> None:
         for rule in fields(self):

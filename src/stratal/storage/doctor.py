@@ -87,6 +87,8 @@ class Code(StrEnum):
     USAGE = "usage"
     CONSENT = "consent"
     JOB = "job"
+    SWEEP = "sweep"
+    USES = "uses"
     INDEX_MISSING = "index_missing"
     INDEX_DIFFERS = "index_differs"
     INDEX_STRAY = "index_stray"

@@ -19,6 +19,7 @@ from stratal.core.identity import Scope
 from stratal.core.messages import Message, Role, content_digest
 from stratal.core.records import Layer
 from stratal.errors import shown
+from stratal.layers import cold
 from stratal.layers.knowledge import digest_of
 from stratal.storage import (
     contexts_examined,
@@ -30,6 +31,7 @@ from stratal.storage import (
     messages,
     runs,
     search,
+    sweeps_examined,
 )
 from stratal.storage.database import Database, Transaction
 from stratal.storage.doctor import MOST, PAGE, UNREADABLE, Code, EvidenceRow, Finding, SpaceRow
@@ -106,13 +108,15 @@ def examine(
         notes.add(contexts_examined.contexts(tx))
         notes.add(files_examined.stores(tx))
         notes.add(flows_examined.flows(tx))
+        notes.add(sweeps_examined.sweeps(tx))
         notes.add(_entries(tx, notes))
         notes.add(_documents(tx, notes))
         notes.add(_index(tx, notes))
         current = _generation(tx, generation)
         notes.add(_mixed(tx, generation))
         notes.add(_vectors(tx, current))
-        spaces = [space.no for space in doctor.spaces(tx)]
+        # What is cold is embedded by who searches there, if anybody does.
+        spaces = [one.no for one in doctor.spaces(tx) if not cold.apart(one.scope)[1]]
         not_embedded = 0 if current is None else search.count_missing(tx, spaces, current)
     return Report(
         tenant=tenant,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stratal.text.likeness import contradicts, differs_in, same_statement
+from stratal.text.likeness import contradicts, differs_in, near_statement, same_statement
 
 
 @pytest.mark.parametrize(
@@ -161,3 +161,49 @@ def test_likeness_is_symmetric_and_reflexive(one: str, other: str) -> None:
     assert differs_in(one, other) == differs_in(other, one)
     assert same_statement(one, other) is same_statement(other, one)
     assert differs_in(one, one) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The staging database is called falcon.", "Staging database called falcon"),
+        ("Reports are kept in the shed", "Report kept in the shed"),
+        ("这个项目用 pnpm", "这个项目是用 pnpm 的"),
+    ],
+)
+def test_fillers_and_a_final_s_make_no_other_statement(one: str, other: str) -> None:
+    """What two texts may differ in and still say the same in nearly the same words."""
+    if "是" in other:
+        assert not near_statement(one, other), "no filler of Chinese but particles"
+        assert near_statement(one, other.replace("是", ""))
+        return
+    assert near_statement(one, other)
+    assert not same_statement(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("We use the blue cluster", "We used the blue cluster"),
+        ("Fly from Rome to Paris", "Fly to Rome from Paris"),
+        ("Ana manages Ben", "Ben manages Ana"),
+        ("Use pnpm", "Use pnpm unless in CI"),
+        ("The door is open", "The door is open on Sundays"),
+        ("The lamp is lit", "The lamp was lit"),
+        ("The cache holds 5 items", "The caches hold 6 items"),
+        ("缓存放五个", "缓存放六个"),
+        ("他喜欢茶", "他不喜欢茶"),
+    ],
+)
+def test_every_other_word_and_the_order_tell_statements_apart(one: str, other: str) -> None:
+    """A tense, a preposition, a condition or the other way round is another statement."""
+    assert not near_statement(one, other)
+
+
+@settings(max_examples=100)
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_near_statements_never_differ_in_what_counts(one: str, other: str) -> None:
+    """Symmetric; and whatever is near differs in no number, date, identifier, name or negation."""
+    assert near_statement(one, other) is near_statement(other, one)
+    if near_statement(one, other):
+        assert differs_in(one, other) is None

@@ -174,3 +174,44 @@ WHERE tenant = :tenant AND owner = :owner AND task = :place AND id = :item
 
 -- remove_job: A job, if it is done and nobody has it waiting again.
 DELETE FROM job WHERE tenant = :tenant AND id = :item AND state = 'done' AND done_at < :before;
+
+-- doctor_sweep_ends: Sweeps that ended before they began, or go on although they have ended.
+SELECT s.id FROM sweep s
+WHERE s.tenant = :tenant AND ((s.ended_at IS NULL) <> (s.state = 'running')
+    OR s.ended_at < s.started_at OR s.state NOT IN ('running', 'done', 'undone'))
+ORDER BY s.id LIMIT :limit;
+
+-- doctor_sweep_actions: Actions of no sweep, set aside without a time, or with a revision by others.
+SELECT a.id, a.sweep FROM sweep_action a
+WHERE a.tenant = :tenant AND (
+    NOT EXISTS (SELECT 1 FROM sweep s WHERE s.tenant = a.tenant AND s.id = a.sweep)
+    OR (a.act = 'set_aside') <> (a.due_at IS NOT NULL)
+    OR a.state NOT IN ('done', 'aside', 'removed', 'undone')
+    OR (a.written IS NOT NULL
+        AND EXISTS (SELECT 1 FROM record r WHERE r.tenant = a.tenant AND r.id = a.item)
+        AND NOT EXISTS (
+            SELECT 1 FROM revision v
+            WHERE v.tenant = a.tenant AND v.record = a.item AND v.revision = a.written
+              AND v.actor = 'sweep' AND v.side_effect = 'sweep ' || a.sweep)))
+ORDER BY a.id LIMIT :limit;
+
+-- doctor_sweep_revisions: Revisions that a sweep wrote and did not record.
+SELECT v.record, v.revision FROM revision v
+WHERE v.tenant = :tenant AND v.actor = 'sweep' AND NOT EXISTS (
+    SELECT 1 FROM sweep_action a
+    WHERE a.tenant = v.tenant AND a.kind = v.layer AND a.item = v.record
+      AND a.written = v.revision)
+ORDER BY v.record, v.revision LIMIT :limit;
+
+-- doctor_uses: Counts of uses that cannot be, or of what is not remembered.
+SELECT u.layer, u.item FROM recall_use u
+WHERE u.tenant = :tenant AND (u.uses < 1 OR u.last_used < u.first_used
+    OR NOT EXISTS (
+        SELECT 1 FROM record r
+        WHERE r.tenant = u.tenant AND r.id = u.item AND r.layer = u.layer))
+ORDER BY u.layer, u.item LIMIT :limit;
+
+-- doctor_recall_days: Days with more recalls that had something than there were.
+SELECT d.day FROM recall_day d
+WHERE d.tenant = :tenant AND (d.hits < 0 OR d.hits > d.recalls)
+ORDER BY d.day LIMIT :limit;
