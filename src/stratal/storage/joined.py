@@ -8,8 +8,9 @@ was a rehearsal.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
+from stratal.storage.bare import Bare
 from stratal.storage.database import Database, Transaction
 
 
@@ -35,6 +36,9 @@ class Joined(Database):
 
     def faults(self) -> list[str]:
         return self._database.faults()
+
+    def bare(self, tenant: str) -> AbstractContextManager[Bare]:
+        return self._database.bare(tenant)
 
     def close(self) -> None:
         """Whoever opened the database closes it."""

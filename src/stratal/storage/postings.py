@@ -97,6 +97,12 @@ def listed(text: str) -> dict[str, int] | None:
         return None
 
 
+def numbers_of(places: bytes) -> list[int]:
+    """The entries that a packed term names, of what somebody may have damaged."""
+    whole = len(places) - len(places) % _POSTING.size
+    return [number for number, _, _ in _POSTING.iter_unpack(places[:whole])]
+
+
 def grow(tx: Transaction, space: int, before: int, last: int) -> None:
     """Pack what can be packed since the last number given is no longer `before` but `last`."""
     old, new = set(runs(before)), set(runs(last))
