@@ -329,6 +329,9 @@ def _flows(name: str, node: Node) -> FlowRules:
         "idle_after": _duration,
         "closes_at_most": _share,
         "attempts": _whole,
+        "keep_profile": _flag,
+        "ask_at_most": _whole,
+        "waits_for": _duration,
     }
     return replace(FlowRules(), **_changes(_read(name, node, readers)))
 

@@ -117,9 +117,12 @@ class Session:
     ) -> list[Outcome]:
         """Append a message (a text is the person's) and route what it states to its layers.
 
-        The first outcome is the message's own. Text that nobody stated explicitly stays in the
-        conversation.
+        The first outcome is the message's own. A plain yes or no to what the assistant asked about
+        something that waits settles it. Text that nobody stated explicitly stays in the
+        conversation; with a language model a worker keeps the profile from it, too.
         """
+        from stratal.flows.citing import of_person
+        from stratal.flows.confirming import settle
         from stratal.flows.route import route
 
         if isinstance(message, str):
@@ -128,10 +131,19 @@ class Session:
         if not appended.kept or appended.id is None:
             return [appended]
         stored = self.conversation.get(appended.id)
+        settled = settle(self._access)
         routed = route(
             self._access, stored, profile=self.profile, memories=self.memories, task=task
         )
-        return [appended, *routed]
+        if (
+            self._language_model is not None
+            and self._access.policy.flows.keep_profile
+            and of_person(self._access, stored)
+        ):
+            # What cannot be left now is read with the next turn.
+            with suppress(Busy):
+                self.keep_profile_later()
+        return [appended, *settled, *routed]
 
     def recall(
         self,
@@ -220,6 +232,7 @@ class Session:
         summarizer: Summarizer | None = None,
         patience: float = 60.0,
         record: bool | None = None,
+        questions: bool = True,
     ) -> Context:
         """What a model is to see now, in order, within `budget` tokens, and why.
 
@@ -227,7 +240,9 @@ class Session:
         of a conversation longer than `window` messages (by default the policy's): all but
         ``truncate`` compact it when it is time to, with `summarizer` (by default one without a
         model), which is given `patience` seconds. `pinned` are ids of messages that stay as they
-        are. With `record` (by default the policy's) it is kept among `contexts`.
+        are. With `record` (by default the policy's) it is kept among `contexts`. With `questions`
+        at most one thing that waits for the person is put to the agent to ask them, and counts as
+        asked.
 
         Tokens are those of `model`, by what it reported so far; by default that which reported last
         in this conversation. `tools` are the definitions that the host sends along: they count.
@@ -236,8 +251,10 @@ class Session:
         does not fit.
         """
         from stratal.context.assembly import assemble
+        from stratal.context.blocks import QUESTION
         from stratal.context.fitting import Fitting
         from stratal.context.stages import with_pages
+        from stratal.flows.confirming import next_question, settle, was_put
 
         remark("system", system, CONTENT_LIMIT)
         fitting = Fitting(
@@ -266,6 +283,10 @@ class Session:
             recall = with_pages(
                 self.recall, partial(self._said, len(earlier.messages)), self.compactions
             )
+        # A prompt does not wait for a writer: what is not settled now is with the next one.
+        with suppress(Busy):
+            settle(self._access)
+        asked = next_question(self._access) if _truth("questions", questions) else None
         make = partial(
             assemble,
             self._access,
@@ -279,9 +300,13 @@ class Session:
             system=system,
             earlier=earlier,
             editing=editing,
+            asking=asked,
         )
         made = fitting.fit(lambda limits, cost: make(budget=limits, tools=cost))
         self._count(made)
+        if asked is not None and made.block(QUESTION) is not None:
+            with suppress(Busy):
+                was_put(self._access, asked)
         if self._access.policy.window.record if record is None else record:
             return self.contexts.record(made, None if task is None else task.id)
         return made
@@ -333,7 +358,7 @@ class Session:
         prompt = Prompt(manifest=None)
         if context is None:
             with suppress(NoUserTurn):
-                context = self.context(task=task, budget=budget, record=False)
+                context = self.context(task=task, budget=budget, record=False, questions=False)
         if isinstance(context, Context):
             prompt = Prompt(manifest=context.manifest, blocks=context.blocks)
         elif context is not None:
@@ -633,6 +658,12 @@ def _stage(stage: Stage | str) -> Stage:
     except ValueError:
         known = ", ".join(Stage)
         raise InvalidValue("stage", stage, f"must be one of {known}") from None
+
+
+def _truth(field: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise InvalidValue(field, value, "must be true or false")
+    return value
 
 
 def _seconds(field: str, value: object) -> float:

@@ -38,6 +38,7 @@ from stratal.core.messages import Message, Role, answered_ids
 from stratal.core.outcomes import Outcome
 from stratal.core.records import Layer, Record
 from stratal.errors import BudgetTooSmall, InvalidValue, NoUserTurn
+from stratal.flows.confirming import Asked
 from stratal.flows.recall import Hit, Recall
 from stratal.layers.access import Access
 from stratal.layers.conversation import Conversation
@@ -56,7 +57,7 @@ _SLOW = (blocks.CONSTRAINTS, blocks.PROFILE, blocks.PINNED, blocks.FILES)
 _RENDERED = (blocks.SUMMARY, blocks.TASK)
 """Rendered anew when the conversation is compacted."""
 _STABLE = (*_SLOW, *_RENDERED)
-_AT_THE_END = (blocks.RECALLED, blocks.TAIL)
+_AT_THE_END = (blocks.RECALLED, blocks.QUESTION, blocks.TAIL)
 _WHY = {
     Cut.LIMIT: Why.OVER_LIMIT,
     Cut.BUDGET: Why.OUT_OF_BUDGET,
@@ -257,6 +258,7 @@ def assemble(
     earlier: Earlier | None = None,
     editing: Editing | None = None,
     task_at: str | None = None,
+    asking: Asked | None = None,
 ) -> Context:
     """The context of the conversation's next turn, in at most `budget` tokens.
 
@@ -265,9 +267,10 @@ def assemble(
     `query` is what to recall, by default the task's goal and the user's last words. `earlier` is
     what a stage made of the conversation, by default its last `window` messages. `task_at` is the
     checkpoint at which the task block is rendered, by default that of the last compaction or, of a
-    conversation without any, one of the last few; what changed since stands at the end. Writes
-    nothing. Raises `NoUserTurn` if the user has said nothing and `BudgetTooSmall` if system text,
-    tools, constraints, what is pinned and the user's last words do not fit.
+    conversation without any, one of the last few; what changed since stands at the end. `asking` is
+    what to ask the person in this turn. Writes nothing. Raises `NoUserTurn` if the user has said
+    nothing and `BudgetTooSmall` if system text, tools, constraints, what is pinned and the user's
+    last words do not fit.
     """
     if earlier is None:
         most = checks.whole("window", window, 1, 10_000)
@@ -332,6 +335,10 @@ def assemble(
     hits = _Hits(access, found, shown)
     best = hits.fill(recent, room.most(blocks.RECALLED), BEST_RECALLED)
     room.spend(blocks.RECALLED, best.tokens)
+    waits = Filled(block=None)
+    if asking is not None:
+        waits = blocks.question(asking.text, asking.record, *room.under(blocks.QUESTION))
+        room.settle(blocks.QUESTION, waits.tokens)
     stores = Filled(block=None)
     if files is not None:
         stores = stores_of(files, *room.under(blocks.FILES))
@@ -357,12 +364,13 @@ def assemble(
         *(one.block for one in given),
         said,
         recalled.block,
+        waits.block,
         goal.block,
     )
     prompt = tuple(block for block in parts if block is not None)
     left_out = [
         *remembered.shadowed(),
-        *(left for one in (*given, recalled, goal) for left in one.left_out),
+        *(left for one in (*given, recalled, waits, goal) for left in one.left_out),
         *map(_left, chosen.left_out),
         *(_changed(edit) for edit in edits if edit.message.seq in {one.seq for one in chosen.kept}),
     ]

@@ -30,6 +30,7 @@ SUMMARY = "summary"
 TASK = "task"
 WINDOW = "window"
 RECALLED = "recalled"
+QUESTION = "question"
 TAIL = "tail"
 
 
@@ -118,6 +119,12 @@ def recalled(hits: Sequence[Hit], zone: tzinfo, ceiling: int | None, why: Why) -
         for hit in hits
     ]
     return _filled(RECALLED, entries, entries, ceiling, why, "found for this query")
+
+
+def question(text: str, record: Record, ceiling: int | None, why: Why) -> Filled:
+    """What to ask the person about a record that waits for them."""
+    entry = _entry(record, text, "waits for the person")
+    return _filled(QUESTION, [entry], [entry], ceiling, why, "something waits for a yes or no")
 
 
 def task(text: str, id: str, ceiling: int | None) -> Filled:

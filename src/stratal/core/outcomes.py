@@ -41,6 +41,8 @@ class Outcome:
     revision: int | None = None
     closed: tuple[str, ...] = ()
     """Ids whose place this item took."""
+    question: str = ""
+    """Of what waits for a person: what to ask them, in the language in which they spoke of it."""
 
     @property
     def kept(self) -> bool:

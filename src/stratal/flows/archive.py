@@ -26,8 +26,9 @@ from stratal.layers.access import Access
 from stratal.layers.memories import Memories
 from stratal.layers.task import Task
 from stratal.models.language import LanguageModel, ModelRequest
-from stratal.models.prompts import language_of, prompt
+from stratal.models.prompts import prompt
 from stratal.text.fence import wrap
+from stratal.text.languages import language_of
 from stratal.text.own_words import HAN
 from stratal.text.quotation import unstated
 from stratal.text.secrets import without_secrets

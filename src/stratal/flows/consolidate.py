@@ -28,10 +28,11 @@ from stratal.layers.access import Access
 from stratal.layers.evidence import Refusal
 from stratal.layers.task import Task
 from stratal.models.language import LanguageModel, ModelRequest
-from stratal.models.prompts import language_of, prompt
+from stratal.models.prompts import prompt
 from stratal.storage import messages, runs
 from stratal.text.fence import wrap
 from stratal.text.instructions import instructs
+from stratal.text.languages import language_of
 from stratal.text.likeness import same_statement
 from stratal.text.own_words import own_part
 from stratal.text.quotation import is_pasted, unstated

@@ -16,7 +16,8 @@ from stratal.core.messages import Message, Role
 from stratal.core.records import Layer, Record, Status
 from stratal.core.runs import Refused, Run, ToProfile
 from stratal.errors import ModelUnavailable, SpendLimitReached, UnusableReply
-from stratal.flows.profile_changes import Changes, Drafting, of_person, refused
+from stratal.flows.citing import of_person
+from stratal.flows.profile_changes import Changes, Drafting, refused
 from stratal.flows.route import facts_of_person
 from stratal.flows.runs import WITHOUT_MODEL, Piece, Running, RunReport, Runs
 from stratal.layers import consent
@@ -24,9 +25,10 @@ from stratal.layers.access import Access
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
 from stratal.models.language import LanguageModel, ModelRequest
-from stratal.models.prompts import language_of, prompt
+from stratal.models.prompts import prompt
 from stratal.storage import messages, runs
 from stratal.text.fence import wrap
+from stratal.text.languages import language_of
 from stratal.text.memory_marks import without_memory
 from stratal.text.secrets import without_secrets
 from stratal.text.statements import off_record

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from stratal.core.evidence import MessageEvidence, Source
-from stratal.core.messages import Message, Role
+from stratal.core.messages import Message
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import SELF, Layer, Record, Status, Topic
 from stratal.core.runs import ForgetFact, Proposal, Refused, ToProfile
 from stratal.errors import InvalidValue
 from stratal.errors import shown as short
-from stratal.flows.citing import Cited, number
+from stratal.flows.citing import Cited, number, of_person
 from stratal.layers.access import Access
 from stratal.layers.evidence import Refusal, check
 from stratal.layers.profile import VALUE_LIMIT, Profile
@@ -48,11 +48,6 @@ class Changes:
     """What the newest turns change."""
 
     changes: tuple[Change, ...] = ()
-
-
-def of_person(access: Access, message: Message) -> bool:
-    own = message.role is Role.USER and message.speaker in (None, access.user)
-    return own and not message.retracted and bool(message.said.strip())
 
 
 class Drafting:

@@ -21,6 +21,7 @@ from stratal.storage import records
 from stratal.storage.database import Transaction
 from stratal.text.instructions import instructs, overrides
 from stratal.text.memory_marks import from_memory
+from stratal.text.personal_data import find_personal_data
 from stratal.text.statements import leans_on, orders, widens
 
 
@@ -273,6 +274,8 @@ class Memories(RecordLayer):
             status, why = Status.PENDING, "untrusted_instruction"
         elif orders(content) or any(orders(held.quotation) for held in checked.held):
             status, why = Status.PENDING, "standing_order"
+        elif find_personal_data(content):
+            status, why = Status.PENDING, "personal_data"
         elif wish.derived and not explicit:
             threshold = rules.confirm_above_importance
             if rules.write_policy is WritePolicy.CONFIRM:

@@ -24,6 +24,7 @@ from stratal.layers.evidence import Checked, Refusal, check, secret_in
 from stratal.layers.record_layer import IN_TIME, Draft, RecordLayer, cited
 from stratal.storage import records
 from stratal.text.lookalikes import as_read
+from stratal.text.personal_data import find_personal_data
 from stratal.text.statements import orders, widens
 
 VALUE_LIMIT = 500
@@ -201,6 +202,8 @@ class Profile(RecordLayer):
         status, why = Status.ACTIVE, ""
         if orders(value) or any(orders(held.quotation) for held in checked.held):
             status, why = Status.PENDING, "standing_order"
+        elif find_personal_data(value):
+            status, why = Status.PENDING, "personal_data"
         elif rules.write_policy is WritePolicy.CONFIRM or (
             source is not Source.USER_EXPLICIT and sure < rules.min_confidence
         ):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import ClassVar
 
-from stratal.core.checks import CONTENT_LIMIT, content, encodable, whole
+from stratal.core.checks import CONTENT_LIMIT, content, encodable, later, whole
 from stratal.core.evidence import Evidence, HeldEvidence, Source, Standing
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Done, Outcome
@@ -17,11 +17,13 @@ from stratal.errors import NotFound, StaleRevision
 from stratal.layers.access import Access
 from stratal.layers.cold import COLD, cold_scope, is_cold
 from stratal.layers.evidence import Checked, Refusal, check, secret_in
-from stratal.storage import contexts, erasures, records, search, uses
+from stratal.storage import contexts, erasures, questions, records, search, uses
 from stratal.storage.database import Transaction
 from stratal.storage.erasures import Purpose
+from stratal.text.confirmation import question
 from stratal.text.instructions import instructs, overrides
 from stratal.text.likeness import contradicts, frame_key, same_statement
+from stratal.text.personal_data import find_personal_data
 from stratal.text.statements import orders
 from stratal.text.tokens import terms
 
@@ -88,10 +90,13 @@ class RecordLayer:
             ]
         return sorted(found, key=lambda record: (record.known_from, record.id), reverse=True)
 
-    def confirm(self, id: str, *, binding: bool = False) -> Outcome:
+    def confirm(
+        self, id: str, *, binding: bool = False, evidence: Evidence | None = None
+    ) -> Outcome:
         """A person says that it is right: active from now on, and binding if they say so.
 
-        Only for the person's own act; a model must not reach it.
+        Only for the person's own act; a model must not reach it. `evidence` is where they said so,
+        and is added to what it rests on.
         """
         now = self.access.now()
         with self.access.database.write(self.access.tenant) as tx:
@@ -103,6 +108,14 @@ class RecordLayer:
                     f"It is {record.status.value}: restore it first.",
                     record,
                 )
+            if record.status is Status.PENDING and self._expired(record):
+                return self._outcome(
+                    Done.REJECTED, "expired", "It waited too long: restore it first.", record
+                )
+            told = self._told(tx, record, evidence)
+            if isinstance(told, Refusal):
+                return self._refused(told.code, told.message)
+            record = told
             state = replace(
                 record.state,
                 status=Status.ACTIVE,
@@ -110,7 +123,7 @@ class RecordLayer:
                 confidence=max(record.state.confidence, Source.USER_EXPLICIT.confidence),
                 binding=record.state.binding or binding,
                 confirmed_at=now,
-                expires=self._lifetime(record.kind, now, by_person=True),
+                expires=self._kept_until(record, record.content),
             )
             origin = self._by_person("confirmed")
             sentence = "Confirmed."
@@ -118,8 +131,13 @@ class RecordLayer:
                 sentence = f"Confirmed. It came from elsewhere than the person: {came_from(record)}"
             return self._placed(tx, record, state, origin, "confirmed", sentence)
 
-    def reject(self, id: str, *, reason: str = "") -> Outcome:
-        """A person says that it is not so."""
+    def reject(self, id: str, *, reason: str = "", evidence: Evidence | None = None) -> Outcome:
+        """A person says that it is not so; `evidence` is where they said it."""
+        if evidence is not None:
+            with self.access.database.write(self.access.tenant) as tx:
+                told = self._told(tx, self._locked(tx, id), evidence)
+                if isinstance(told, Refusal):
+                    return self._refused(told.code, told.message)
         return self._set_aside(id, Status.REJECTED, "rejected", reason, (Status.PENDING,))
 
     def forget(self, id: str, *, reason: str = "") -> Outcome:
@@ -201,6 +219,7 @@ class RecordLayer:
             records.delete(tx, record, self.access.origin(reason), self.access.now())
             uses.forget(tx, record.id)
             contexts.forget_record(tx, self.layer, record.id)
+            questions.forget(tx, record.id)
         return self._outcome(Done.REMOVED, "deleted", "Deleted with all its revisions.", record)
 
     def hold(self, tx: Transaction, scope: Scope) -> None:
@@ -277,7 +296,23 @@ class RecordLayer:
             )
             origin = self._by_person(reason) if verified else self.access.origin(reason)
             cited = records.cite(tx, record, checked.held, owner=self.access.user)
-            revised = self._written(tx, cited, state, replace(origin, run=run))
+            origin = replace(origin, run=run)
+            if verified and record.status is Status.PENDING:
+                state = replace(
+                    state,
+                    status=Status.ACTIVE,
+                    status_reason="",
+                    expires=self._kept_until(record, value),
+                )
+                return self._placed(
+                    tx,
+                    cited,
+                    state,
+                    origin,
+                    "revised",
+                    "Revised and confirmed: active from now on.",
+                )
+            revised = self._written(tx, cited, state, origin)
         return self._outcome(
             Done.STORED, "revised", f"Revised; revision {revised.revision}.", revised
         )
@@ -498,6 +533,8 @@ class RecordLayer:
     def _added(
         self, tx: Transaction, space: int, draft: Draft, state: State, id: str | None = None
     ) -> Record:
+        if state.status is Status.PENDING:
+            state = replace(state, expires=self._waits_until(state.expires))
         record = records.add(
             tx,
             id=id or self.access.ids.new(),
@@ -645,6 +682,31 @@ class RecordLayer:
             expires=self._lifetime(record.kind, self.access.now(), by_person=said),
         )
 
+    def _told(self, tx: Transaction, record: Record, evidence: Evidence | None) -> Record | Refusal:
+        """`record` with where the person answered; why that does not hold."""
+        if evidence is None:
+            return record
+        checked = check(tx, self.access, record.content, (evidence,))
+        if isinstance(checked, Refusal):
+            return checked
+        if not checked.by_person:
+            return Refusal(code="not_the_person", message="Only the person can answer for it.")
+        return records.cite(tx, record, checked.held, owner=self.access.user)
+
+    def _waits_until(self, expires: datetime | None) -> datetime | None:
+        """When something that waits from now on for a person expires."""
+        waits_for = self.access.policy.flows.waits_for
+        return expires if waits_for is None else later(self.access.now(), waits_for)
+
+    def _kept_until(self, record: Record, content: str) -> datetime | None:
+        """When a record ends that a person has vouched for now: personal data always do."""
+        now = self.access.now()
+        ends = self._lifetime(record.kind, now, by_person=True)
+        ttl = self.access.policy.memories.ttl
+        if ends is None and ttl is not None and find_personal_data(content):
+            return later(now, ttl)
+        return ends
+
     def _expired(self, record: Record) -> bool:
         return record.state.expires is not None and record.state.expires <= self.access.now()
 
@@ -682,6 +744,7 @@ class RecordLayer:
             id=record.id,
             revision=record.revision,
             closed=closed,
+            question=question(record) if done is Done.PENDING else "",
         )
 
 
@@ -793,6 +856,7 @@ _WAITING = {
     "untrusted_instruction": "It reads as an instruction and no person said it: it waits.",
     "inferred": "Nobody said so in these words: it waits for a person to confirm it.",
     "contradicts_person": "The person said otherwise: it waits for them to confirm it.",
+    "personal_data": "It holds personal data: it waits for a person to let it be kept.",
     "important": "It is important and nobody said it in so many words: it waits for a person.",
 }
 

@@ -15,10 +15,11 @@ from typing import Protocol
 from stratal.core.messages import Role
 from stratal.errors import ModelUnavailable
 from stratal.models.language import Ending, LanguageModel, ModelRequest
-from stratal.models.prompts import language_of, prompt
+from stratal.models.prompts import prompt
 from stratal.text.counting import estimate_tokens
 from stratal.text.critical import critical_spans
 from stratal.text.fence import wrap
+from stratal.text.languages import language_of
 from stratal.text.own_words import sentences
 from stratal.text.quotation import fold
 from stratal.text.wording import Wording

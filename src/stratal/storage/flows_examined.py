@@ -3,7 +3,8 @@
 The replies and items of a run are numbered without a gap, and it counts what its replies took; what
 it wrote is there, or was deleted. A summary of a conversation that ended is that of its run, and
 tells of nothing retracted since. A day's sum is what people and flows took, and no flow took less
-than the replies of its runs. The decisions of a person follow one another.
+than the replies of its runs. What a person was asked is about something that is there. The
+decisions of a person follow one another.
 """
 
 from __future__ import annotations
@@ -92,6 +93,14 @@ _CHECKS = (
         where="usage",
         id="{owner}/{conversation}",
         message="report {id} says what no request can cost",
+    ),
+    _Check(
+        query="doctor_questions",
+        code=Code.REFERENCE_MISSING,
+        where=Layer.CONVERSATION.value,
+        id="{owner}/{conversation}",
+        message="the question of message {seq} is about nothing that is there, or its answer is "
+        "none",
     ),
     _Check(
         query="doctor_consent_numbers",

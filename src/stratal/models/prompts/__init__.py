@@ -12,8 +12,6 @@ from functools import cache
 from importlib import resources
 
 _FIRST_LINE = re.compile(r"version: (\d+)\n+")
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
-_WORD = re.compile(r"[A-Za-z]+")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,8 +39,3 @@ def prompt(name: str, language: str = "en") -> Prompt:
     return Prompt(
         name=name, language=language, version=int(first[1]), text=text[first.end() :].strip()
     )
-
-
-def language_of(text: str) -> str:
-    """In which language to ask about `text`: "zh" if it is Chinese in the main, else "en"."""
-    return "zh" if len(_HAN.findall(text)) > len(_WORD.findall(text)) else "en"

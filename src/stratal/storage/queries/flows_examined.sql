@@ -15,6 +15,11 @@ WHERE x.tenant = :tenant AND NOT EXISTS (
     SELECT 1 FROM conversation o
     WHERE o.tenant = x.tenant AND o.owner = x.owner AND o.id = x.conversation)
 UNION ALL
+SELECT 'question', count(*) FROM question x
+WHERE x.tenant = :tenant AND NOT EXISTS (
+    SELECT 1 FROM conversation o
+    WHERE o.tenant = x.tenant AND o.owner = x.owner AND o.id = x.conversation)
+UNION ALL
 SELECT 'usage_report', count(*) FROM usage_report x
 WHERE x.tenant = :tenant AND NOT EXISTS (
     SELECT 1 FROM conversation o
@@ -137,3 +142,14 @@ SELECT DISTINCT e.owner, e.task FROM entry_evidence e
 JOIN task t ON t.tenant = e.tenant AND t.owner = e.owner AND t.id = e.task
 WHERE e.tenant = :tenant AND (e.owner > :owner OR (e.owner = :owner AND e.task > :task))
 ORDER BY e.owner, e.task LIMIT :limit;
+
+-- doctor_questions: Questions about nothing that is there, and answers that are none or half kept.
+SELECT q.owner, q.conversation, q.seq FROM question q
+WHERE q.tenant = :tenant
+  AND (NOT EXISTS (
+        SELECT 1 FROM record r
+        WHERE r.tenant = q.tenant AND r.id = q.record AND r.layer = q.layer)
+    OR (q.answer IS NOT NULL AND q.answer NOT IN ('yes', 'no', 'unclear'))
+    OR (q.answer IS NULL) <> (q.message IS NULL)
+    OR (q.answer IS NULL) <> (q.answered_at IS NULL))
+ORDER BY q.owner, q.conversation, q.seq LIMIT :limit;
