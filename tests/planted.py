@@ -35,12 +35,14 @@ from stratal import (
     Topic,
 )
 from stratal.core.canonical import Json
+from stratal.core.forgetting import Act, Action, ActionState, Cause
 from stratal.core.outcomes import Outcome
 from stratal.serve.keys import Keys
-from stratal.storage import cells, doctor, jobs
+from stratal.storage import cells, doctor, jobs, sweeps
 from stratal.storage.database import Transaction
 from stratal.storage.jobs import NewJob
 from stratal.storage.postings import SIZES
+from stratal.storage.uses import UseLog
 from stratal.testing import FailingSummarizer, ScriptedModel
 from stratal.testing.clock import ManualClock
 
@@ -121,6 +123,7 @@ def plant(
     planting.talk_long()
     planting.talk_much()
     planting.show()
+    planting.tidy()
     planting.leave_jobs()
     planting.index()
     return planting.planted
@@ -214,11 +217,12 @@ class _Planting:
         first = self.kept(
             layer.remember(said.quotation, topic=topic, evidence=said, scope=self.own), "memory"
         )
-        later = self.text("memory.newer", "The build EN runs with yarn, 构建ZH用yarn。")
+        later = self.say("memory.newer", "The build EN runs with yarn, 构建ZH用yarn。")
         self.kept(
             layer.remember(
-                later,
+                later.quotation,
                 topic=topic,
+                evidence=later,
                 scope=self.own,
                 reason_given=self.text("memory.why", "It was tried EN, 试过ZH。"),
                 reason=self.text("memory.reason", "seen EN 见过ZH"),
@@ -483,6 +487,31 @@ class _Planting:
         )
         assert made.manifest.id is not None
         self.planted.ids["context"] = made.manifest.id
+
+    def tidy(self) -> None:
+        """What a sweep did to a memory, and that another was used."""
+        now, tenant = self.clock.now(), self.planted.principal.tenant
+        uses = UseLog(self.memory.database)
+        uses.used(tenant, Layer.MEMORIES, [self.planted.ids["memory"]], now)
+        uses.recalled(tenant, now, hit=True)
+        uses.flush()
+        with self.memory.database.write(tenant) as tx:
+            begun = sweeps.begin(tx, self.memory._ids.new(), self.planted.principal.user, now)
+            done = Action(
+                id=self.memory._ids.new(),
+                sweep=begun.id,
+                act=Act.RENEW,
+                cause=Cause.FADED,
+                kind=Layer.MEMORIES.value,
+                owner="",
+                place=str(self.own),
+                item=self.planted.ids["memory"],
+                frees=0,
+                state=ActionState.DONE,
+                done_at=now,
+            )
+            assert sweeps.add(tx, done)
+            sweeps.end(tx, begun.id, now)
 
     def leave_jobs(self) -> None:
         """A job that waits, and one that a worker took and was killed over."""

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from tests.planted import plant
 
-from stratal import Memory
+from stratal import Memory, Status
 from stratal.storage.database import Database
 from stratal.storage.sqlite import SqliteDatabase
 from stratal.testing import HashEmbedder
@@ -22,6 +22,9 @@ from stratal.upkeep.doctor import examine
 
 NOBODYS = {
     "stratal_migration": "what the schema is, not who is in it",
+    "erasure": "what is there after an erasure; tests that erase look at it",
+    "erasure_mark": "what is there while an erasure runs",
+    "erased_hash": "what is there after an erasure",
 }
 """Tables that hold nothing of anybody, with the reason."""
 
@@ -75,6 +78,21 @@ def test_every_table_has_something_of_a_planted_person(
     plant(memory, "ana", folder=tmp_path)
     empty = {name for name, rows in tables().items() if not rows}
     assert empty - NOBODYS.keys() == set()
+
+
+def test_records_of_every_status_are_planted(memory: Memory) -> None:
+    """But for what only time or a sweep makes of them."""
+    session = plant(memory, "ana").session(memory)
+    memories = session.memories.entries(statuses=list(Status))
+    assert {one.status for one in memories} == {
+        Status.ACTIVE,
+        Status.SUPERSEDED,
+        Status.PENDING,
+        Status.COLD,
+        Status.REJECTED,
+    }
+    facts = {one.topic: one.status for one in session.profile.pending()}
+    assert set(facts.values()) == {Status.PENDING}
 
 
 def test_every_mark_stands_in_the_database_until_it_is_erased(

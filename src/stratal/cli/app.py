@@ -25,6 +25,7 @@ from stratal.cli import (
     mcp,
     mount,
     pending,
+    person,
     policy,
     reading,
     runs,
@@ -88,6 +89,7 @@ for _panel, _commands in (
             command(_function)
         )
 app.command(name="as-of", rich_help_panel=_READ)(command(looking_back.as_of))
+app.command(name="export-person", rich_help_panel=_FILES)(command(person.export_person))
 app.command(name="prove-absence", rich_help_panel=_UPKEEP)(command(absence.prove_absence))
 app.command(name="mcp", rich_help_panel=_UPKEEP)(command(mcp.mcp))
 app.command(name="serve", rich_help_panel=_UPKEEP)(command(serve.serve))
