@@ -1,7 +1,7 @@
 # One command each; every target sets itself up in $(VENV) first.
 #   make            lint, types and tests
 #   make demo       the whole story in the terminal; DEMO_LANG=zh tells it in Chinese
-#   make bench      every benchmark, quickly; FULL=1 whole, NAME=scale that one, DATA=dir for recall
+#   make bench      every benchmark, quickly; FULL=1 whole, NAME=scale that one, DATA=dir for sets
 #   make install-check           what users install, in fresh environments; ALL=1 every extra
 #   make conformance SUITE=...   another project's suite on our adapter
 
@@ -44,9 +44,10 @@ install-check: $(INSTALLED)
 # `__init__`, data loaders and the like are no benchmarks: the ones that can run have a `main`.
 BENCHMARKS := $(patsubst benchmarks/%.py,%,$(shell grep -ls '^def main' benchmarks/*.py))
 
-# Whole, each writes what it found to where results are kept; recall needs a data set.
+# Whole, each writes what it found to where results are kept; recall and junk need a data set.
 RESULTS := benchmarks/results
 WHOLE_context = --save $(RESULTS) $(if $(DATA),--data $(DATA))
+WHOLE_junk = $(if $(DATA),--data $(DATA) --save $(RESULTS),--quick)
 WHOLE_recall = $(if $(DATA),--data $(DATA) --save $(RESULTS),--quick)
 
 define run

@@ -14,15 +14,59 @@ from __future__ import annotations
 import unicodedata
 
 _SHAPES = {
-    "a": "аɑαᴀ", "b": "ьʙвβ", "c": "сᴄϲ", "d": "ԁᴅ", "e": "еεᴇҽ", "f": "ϝꜰ", "g": "ɡɢցԍ",
-    "h": "һнհʜ", "i": "іıιɩɪ", "j": "јᴊϳ", "k": "кκᴋ", "l": "ӏʟ", "m": "мᴍ", "n": "пηɴո",
-    "o": "оοօᴏσ", "p": "рρᴘ", "q": "ԛզ", "r": "гʀᴦ", "s": "ѕꜱ", "t": "тτᴛ", "u": "υսᴜμ",
-    "v": "ѵνᴠ", "w": "ԝωшᴡ", "x": "хχ", "y": "уγʏүу", "z": "ᴢ",
-    "A": "АΑᎪ", "B": "ВΒᏴ", "C": "СᏟϹ", "D": "Ꭰ", "E": "ЕΕᎬ", "G": "ԌᏀ", "H": "НΗᎻ",
-    "I": "ІΙӀ", "J": "ЈᎫ", "K": "КΚᏦ", "L": "Ꮮ", "M": "МΜᎷ", "N": "Ν", "O": "ОΟՕ", "P": "РΡᏢ",
-    "Q": "Ԛ", "R": "Ꭱ", "S": "ЅՏᏚ", "T": "ТΤᎢ", "U": "Ս", "V": "Ꮩ", "W": "ԜᎳ", "X": "ХΧ",
-    "Y": "УΥҮ", "Z": "ΖᏃ",
-}  # fmt: skip
+    "a": "аɑαᴀ",
+    "b": "ьʙвβƄЬᏏ",
+    "c": "сᴄϲⲥꮯ",
+    "d": "ԁᴅᏧꓒ",
+    "e": "еεᴇҽꬲ",
+    "f": "ϝꜰꬵꞙẝք",
+    "g": "ɡɢցԍᶃƍ",
+    "h": "һнհʜᏂ",
+    "i": "іıιɩɪͺꙇꭵᎥ",
+    "j": "јᴊϳ",
+    "k": "кκᴋ",
+    "l": "ӏʟƖǀⲒꓲ",
+    "m": "мᴍ",
+    "n": "пηɴոռ",
+    "o": "оοօᴏσᴑꬽⲟ",
+    "p": "рρᴘⲣ",
+    "q": "ԛզգ",
+    "r": "гʀᴦꭇꭈⲅꮁ",
+    "s": "ѕꜱƽꮪ",
+    "t": "тτᴛ",
+    "u": "υսᴜμꞟꭎꭒʋ",
+    "v": "ѵνᴠꮩ",
+    "w": "ԝωшᴡɯѡաꮃ",
+    "x": "хχ",
+    "y": "уγʏүуɣᶌỿꭚ",
+    "z": "ᴢꮓ",
+    "A": "АΑᎪꓮ",
+    "B": "ВΒᏴꞴꓐ",
+    "C": "СᏟϹⲤꓚ",
+    "D": "Ꭰꓓ",
+    "E": "ЕΕᎬꓰ",
+    "F": "ꞘϜꓝ",
+    "G": "ԌᏀᏳꓖ",
+    "H": "НΗᎻⲎꓧ",
+    "I": "ІΙӀ",
+    "J": "ЈᎫꞲͿꓙ",
+    "K": "КΚᏦⲔꓗ",
+    "L": "ᏞⳐꓡ",
+    "M": "МΜᎷϺⲘꓟ",
+    "N": "ΝⲚꓠ",
+    "O": "ОΟՕⲞꓳ",
+    "P": "РΡᏢⲢꓑ",
+    "Q": "Ԛ",
+    "R": "ᎡƦᏒꓣ",
+    "S": "ЅՏᏚᏕꓢ",
+    "T": "ТΤᎢⲦꓔ",
+    "U": "Սꓴ",
+    "V": "ᏙѴꓦ",
+    "W": "ԜᎳᏔꓪ",
+    "X": "ХΧꞳⲬꓫ",
+    "Y": "УΥҮⲨᎩᎽꓬ",
+    "Z": "ΖᏃꓜ",
+}
 
 LETTERS = {ord(alike): letter for letter, shapes in _SHAPES.items() for alike in shapes}
 """What a letter of another alphabet looks like."""
@@ -64,6 +108,8 @@ def _plain(character: str) -> str:
         return chr(code - 0xE0000)
     if character in _FILLERS or unicodedata.category(character) in _UNSEEN:
         return ""
+    if code in LETTERS:
+        return LETTERS[code]
     bare = unicodedata.normalize("NFKD", character)
     bare = "".join(one for one in bare if unicodedata.category(one) not in _UNSEEN)
     bare = bare.translate(LETTERS)
