@@ -17,6 +17,7 @@ from tests.property.activity import LONG, TOKEN, Activity
 
 import stratal
 from stratal import (
+    Item,
     Layer,
     Memory,
     MemoryEvidence,
@@ -224,6 +225,9 @@ def live(memory: Memory, clock: ManualClock) -> None:
     gone = session.memories.remember("The shed is closed in winter.")
     assert gone.id is not None
     session.memories.delete(gone.id)
+    painted = session.memories.remember("The shed was painted in spring.")
+    assert painted.id is not None
+    memory.erasing("acme", asked_by="dpo").erase(Item(layer=Layer.MEMORIES, id=painted.id))
     say(f"my token is {TOKEN}")
     say("This is a slip of the tongue.")
     session.conversation.retract(1)
@@ -355,6 +359,17 @@ def damage(name: str, code: Code, *sql: str) -> Any:
 
 
 DAMAGE = (
+    damage(
+        "an erasure was broken off",
+        Code.ERASURE,
+        "UPDATE erasure SET state = 'running', logical_at = NULL, physical_at = NULL",
+    ),
+    damage("an erasure has no receipt", Code.ERASURE, "UPDATE erasure SET signature = ''"),
+    damage(
+        "what was erased is still named",
+        Code.ERASURE,
+        "INSERT INTO erasure_mark SELECT tenant, id, 'memory', '', '', 'x', 0 FROM erasure",
+    ),
     damage("a sweep never ended", Code.SWEEP, "UPDATE sweep SET ended_at = NULL"),
     damage("a sweep lost what it did", Code.SWEEP, "DELETE FROM sweep_action"),
     damage(

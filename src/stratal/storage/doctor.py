@@ -18,7 +18,7 @@ from stratal.core.clock import to_micros
 from stratal.core.evidence import Source, Standing
 from stratal.core.identity import Scope
 from stratal.core.records import Kind, Layer, Status
-from stratal.core.tasks import Field, TaskState
+from stratal.core.tasks import TaskState
 from stratal.errors import StratalError, shown
 from stratal.storage import cells, postings, tasks
 from stratal.storage.database import Database, Row, Transaction, Value
@@ -89,6 +89,7 @@ class Code(StrEnum):
     JOB = "job"
     SWEEP = "sweep"
     USES = "uses"
+    ERASURE = "erasure"
     INDEX_MISSING = "index_missing"
     INDEX_DIFFERS = "index_differs"
     INDEX_STRAY = "index_stray"

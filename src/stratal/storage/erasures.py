@@ -203,7 +203,8 @@ def returning(
     imported: bool,
 ) -> set[int]:
     """Which of these messages are erased ones, by their places in the batch."""
-    if not batch or tx.row("erased_any") is None:
+    named = imported or any(new.id is not None for new in batch)
+    if not batch or not named or tx.row("erased_any") is None:
         return set()
     key = database.receipt_key()
     asked: dict[str, int] = {}
@@ -211,7 +212,7 @@ def returning(
         if new.id is not None:
             names = (owner, conversation, new.id)
             asked[key.hash(Purpose.ID, "message", *names)] = place
-            asked[key.hash(Purpose.SAME, *names, new.digest)] = place
+            asked[key.hash(Purpose.SAME, "message", *names, new.digest)] = place
         if imported:
             asked[key.hash(Purpose.SAID, owner, new.digest)] = place
     rows = tx.rows("erased_among", hashes=json.dumps(list(asked)))

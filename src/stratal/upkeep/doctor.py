@@ -24,6 +24,7 @@ from stratal.layers.knowledge import digest_of
 from stratal.storage import (
     contexts_examined,
     doctor,
+    erasures_examined,
     events,
     files_examined,
     flows_examined,
@@ -109,6 +110,7 @@ def examine(
         notes.add(files_examined.stores(tx))
         notes.add(flows_examined.flows(tx))
         notes.add(sweeps_examined.sweeps(tx))
+        notes.add(erasures_examined.erasures(tx))
         notes.add(_entries(tx, notes))
         notes.add(_documents(tx, notes))
         notes.add(_index(tx, notes))

@@ -6,6 +6,7 @@ numbers without a word of them, retracted: everything that reads the log passes 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -269,17 +270,35 @@ class _Gone:
 
 
 def people(work: Work) -> None:
-    """What is kept of a person besides: decisions about consent, keys, usage, attached stores."""
+    """What is kept of a person besides: questions, consent, keys, usage, attached stores."""
     for owner, conversation in whole(work):
         place = {"owner": owner, "conversation": conversation}
         with work.batch() as tx:
             work.change(tx, "usage_report", "erase_usage", **place)
+            work.change(tx, "question", "erase_questions", **place)
             work.change(tx, "store_attachment", "erase_attachments", **place)
             if conversation:
                 work.change(tx, "consent", "erase_consent_reasons", way=REBUILT, **place)
                 continue
             work.change(tx, "consent", "erase_consents", owner=owner)
             work.change(tx, "api_key", "erase_keys", owner=owner)
+    for owner, conversation, first, last in spans(work):
+        with work.batch() as tx:
+            answers = [
+                one.id
+                for one in work.marks(tx, "message")
+                if (one.owner, one.part) == (owner, conversation)
+            ]
+            work.change(
+                tx,
+                "question",
+                "erase_span_questions",
+                owner=owner,
+                conversation=conversation,
+                first=first,
+                last=last,
+                messages=json.dumps(answers),
+            )
 
 
 def spending(work: Work) -> None:

@@ -18,6 +18,7 @@ from stratal.storage import records, search
 from stratal.storage.database import Row, Transaction
 from stratal.storage.erasures import Mark, Purpose, statement
 from stratal.text.quotation import unstated
+from stratal.text.tokens import terms
 
 _SOURCES = ("person", "conversation", "message", "event", "document", "memory", "fact")
 
@@ -56,6 +57,7 @@ def _remove(work: Work, tx: Transaction, one: Mark) -> None:
     )
     tx.change("erase_tombstone", id=one.id, layer=one.part, now=work.moment)
     work.change(tx, "evidence", "delete_evidence", record=one.id)
+    work.change(tx, "question", "question_forget", record=one.id)
     work.change(tx, "revision", "delete_revisions", record=one.id)
     work.change(tx, "record", "delete_record", record=one.id)
 
@@ -101,7 +103,7 @@ def _without(work: Work, tx: Transaction, record: str) -> None:
     revisions = tx.rows("erase_revision_rows", record=record)
     stated = [
         row["content"]
-        if _stated(tx, row["content"], left)
+        if _stated(tx, row["content"], left, erased)
         or row["revision"] < min(one["revision"] for one in erased)
         else None
         for row in revisions
@@ -186,9 +188,11 @@ def _marked_id(work: Work, tx: Transaction, id: str, *kinds: str) -> bool:
     return row is not None
 
 
-def _stated(tx: Transaction, content: str, left: Sequence[Row]) -> bool:
-    """Whether what is left states the content."""
+def _stated(tx: Transaction, content: str, left: Sequence[Row], erased: Sequence[Row]) -> bool:
+    """Whether what is left states the content, and no word of it is of the erased alone."""
     told = [row["quotation"] for row in left]
     sources = [row["ref"] for row in left if row["type"] == "memory"]
     told += [one.content for one in records.current(tx, Layer.MEMORIES, sources).values()]
-    return bool(told) and not unstated(content, "\n".join(told))
+    said = "\n".join(told)
+    alone = {word for row in erased for word in terms(row["quotation"])} - set(terms(said))
+    return bool(told) and not unstated(content, said) and alone.isdisjoint(terms(content))

@@ -91,7 +91,7 @@ def _hash_message(
     found = messages.by_id(tx, owner, message.conversation, message.id)
     if found is None or not message.body or _is_blank(message):
         return
-    named = (owner, message.conversation, message.id)
+    named = ("message", owner, message.conversation, message.id)
     digest = found[1]
     hashes = [
         # A person who comes back may use the ids again, for something else.
@@ -173,7 +173,7 @@ STEPS = (
     ),
     Step(
         name="people",
-        tables=("consent", "api_key", "usage_report", "store_attachment"),
+        tables=("consent", "api_key", "usage_report", "store_attachment", "question"),
         run=log.people,
     ),
     Step(name="usage", tables=("recall_use", "sweep_action"), run=things.usage),

@@ -125,7 +125,7 @@ def hash_things(work: Work, tx: Transaction, one: Mark) -> None:
     """What of a document or file must not come back by an import: its text, in its scope."""
     if one.kind == "document":
         for row in tx.rows("document_versions", document=one.id):
-            named = work.hashed(Purpose.DOCUMENT, "document", one.owner, row["digest"])
+            named = work.hashed(Purpose.DOCUMENT, "document", "document", one.owner, row["digest"])
             work.remember(tx, [named])
         return
     scope = Scope.parse(one.owner)
@@ -133,5 +133,5 @@ def hash_things(work: Work, tx: Transaction, one: Mark) -> None:
         tx, one.part, files.Asked(file=one.id), before=None, limit=100_000
     ):
         if version.digest is not None:
-            named = work.hashed(Purpose.DOCUMENT, "file", str(scope), version.digest)
+            named = work.hashed(Purpose.DOCUMENT, "file", "file", str(scope), version.digest)
             work.remember(tx, [named])

@@ -73,8 +73,9 @@ SELECT id, scope, name FROM document WHERE tenant = :tenant AND id = :id;
 -- find_stores: Stores of a scope.
 SELECT id, scope, place FROM store WHERE tenant = :tenant AND scope = :scope;
 
--- find_files: Files that have versions in a store, deleted ones too.
-SELECT DISTINCT file AS id FROM file_version WHERE tenant = :tenant AND store = :store;
+-- find_files: Files that have versions in a store, deleted ones too, but not erased ones.
+SELECT DISTINCT file AS id FROM file_version
+WHERE tenant = :tenant AND store = :store AND (redacted_by IS NULL OR redacted_by <> 'erased');
 
 -- find_tasks: Tasks of a person.
 SELECT id FROM task WHERE tenant = :tenant AND owner = :owner;
@@ -163,6 +164,10 @@ WHERE tenant = :tenant AND owner = :owner AND (:conversation = '' OR conversatio
 
 -- erase_usage: What requests cost.
 DELETE FROM usage_report
+WHERE tenant = :tenant AND owner = :owner AND (:conversation = '' OR conversation = :conversation);
+
+-- erase_questions: What a person was asked.
+DELETE FROM question
 WHERE tenant = :tenant AND owner = :owner AND (:conversation = '' OR conversation = :conversation);
 
 -- erase_attachments: Which stores a conversation worked with.
@@ -467,3 +472,35 @@ WHERE tenant = :tenant AND (actor = :user OR actor LIKE :via ESCAPE '!');
 
 -- erase_sweep_places: What sweeps did within something of a person.
 DELETE FROM sweep_action WHERE tenant = :tenant AND owner = :owner AND place = :place;
+
+-- erase_span_questions: What a person was asked, or answered, in a span.
+DELETE FROM question
+WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation
+  AND (seq BETWEEN :first AND :last OR message IN {texts:messages});
+
+-- doctor_erasures_running: Erasures that were begun and not ended.
+SELECT id, kind FROM erasure WHERE tenant = :tenant AND state = 'running' ORDER BY id LIMIT :limit;
+
+-- doctor_erasures: Erasures in no state that there is, or without what a state needs.
+SELECT id FROM erasure
+WHERE tenant = :tenant AND (
+    state NOT IN ('running', 'logical', 'physical')
+    OR (state = 'running') <> (logical_at IS NULL)
+    OR (state = 'physical') <> (physical_at IS NOT NULL)
+    OR (state <> 'running' AND (signature = '' OR target <> ''))
+    OR logical_at < asked_at OR physical_at < logical_at)
+ORDER BY id LIMIT :limit;
+
+-- doctor_erasure_marks: Erasures that have ended and still say what went.
+SELECT m.erasure, count(*) AS marks FROM erasure_mark m
+JOIN erasure e ON e.tenant = m.tenant AND e.id = m.erasure
+WHERE m.tenant = :tenant AND e.state <> 'running'
+GROUP BY m.erasure ORDER BY m.erasure LIMIT :limit;
+
+-- doctor_erasure_orphans: Hashes and marks of erasures that are not there.
+SELECT DISTINCT o.erasure FROM (
+    SELECT h.erasure FROM erased_hash h WHERE h.tenant = :tenant
+    UNION
+    SELECT m.erasure FROM erasure_mark m WHERE m.tenant = :tenant) AS o
+WHERE NOT EXISTS (SELECT 1 FROM erasure e WHERE e.tenant = :tenant AND e.id = o.erasure)
+ORDER BY o.erasure LIMIT :limit;
