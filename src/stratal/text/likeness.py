@@ -41,7 +41,8 @@ def same_statement(a: str, b: str) -> bool:
     The order of words counts: "Ana manages Ben" is not "Ben manages Ana".
     """
     one, other = _said(a), _said(b)
-    return bool(one) and one == other and differs_in(a, b) is None
+    equal = one == other or _turned(a) == other or one == _turned(b)
+    return bool(one) and equal and differs_in(a, b) is None
 
 
 def near_statement(a: str, b: str) -> bool:
@@ -101,7 +102,7 @@ def frame_key(text: str) -> str:
 
     An index that holds it finds those few without comparing every text; no query of words meets it.
     """
-    return "=" + digest(" ".join(_frame(text)))[:16]
+    return "=" + digest(" ".join(sorted(_frame(text))))[:16]
 
 
 def _frame(text: str) -> list[str]:
@@ -141,15 +142,18 @@ def _plain(text: str) -> str:
     plain = bare(_INTERJECTION.sub("", bare(fold(text))))
     for short, whole in _SHORT:
         plain = short.sub(whole, plain)
-    plain = _SPELLED_WORD.sub(lambda found: _SPELLED[found.group().casefold()], plain)
-    # "Thanks, Ana" and "Ana, thanks": two parts say the same in either order.
-    parts = _COMMA.split(plain)
-    return ", ".join(sorted(parts, key=str.casefold)) if len(parts) == 2 else plain
+    return _SPELLED_WORD.sub(lambda found: _SPELLED[found.group().casefold()], plain)
 
 
 def _said(text: str) -> list[str]:
     words = [word.casefold() for word in _WORD.findall(_HAN_PARTICLES.sub("", _plain(text)))]
     return [word for word in words if word not in _ARTICLES]
+
+
+def _turned(text: str) -> list[str] | None:
+    """The words of a text of two parts in the other order: "Thanks, Ana" is "Ana, thanks"."""
+    parts = _COMMA.split(_plain(text))
+    return [*_said(parts[1]), *_said(parts[0])] if len(parts) == 2 else None
 
 
 def _dates(text: str) -> list[str]:
