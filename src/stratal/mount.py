@@ -16,13 +16,21 @@ import errno
 import os
 import re
 import stat
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from stratal.core.file_paths import ROOT, SEGMENT_BYTES, ancestors, checked_path, device_name
+from stratal.core.file_paths import (
+    ROOT,
+    SEGMENT_BYTES,
+    ancestors,
+    checked_path,
+    device_name,
+    too_long,
+)
 from stratal.core.files import CONTENT_BYTES, FILES_IN_STORE, File
 from stratal.core.outcomes import Done, Outcome
 from stratal.errors import (
@@ -539,6 +547,8 @@ class MountedStore:
     def _new(self, path: str) -> str:
         """The path of something that is to be made."""
         self._writable()
+        if too_long(unicodedata.normalize("NFC", path)):
+            raise _error(errno.ENAMETOOLONG)
         with self._told(path):
             at = checked_path("path", path)
             if device_name(at) is not None:

@@ -26,7 +26,7 @@ KEY = "AKIA" + "IOSFODNN7EXAMPL2"
 class Mounted:
     """A folder that shows a store, and the database behind it."""
 
-    def __init__(self, database: Path, folder: Path, *, read_only: bool = False) -> None:
+    def __init__(self, database: Path | str, folder: Path, *, read_only: bool = False) -> None:
         self.database, self.folder = database, folder
         folder.mkdir()
         options = ["--read-only"] if read_only else []

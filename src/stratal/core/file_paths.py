@@ -85,6 +85,17 @@ def device_name(path: str) -> str | None:
     return None
 
 
+def too_long(path: str) -> bool:
+    """Whether a path, or a name in it, has more bytes or parts than any file's."""
+    segments = path.strip(ROOT).split(ROOT)
+    sizes = [len(one.encode("utf-8", "surrogateescape")) for one in segments]
+    return (
+        max(sizes) > SEGMENT_BYTES
+        or len(segments) > SEGMENTS
+        or sum(sizes) + len(sizes) > PATH_BYTES
+    )
+
+
 def _text(field: str, path: str, root: str = "") -> str:
     """`path` if no part of it can be taken for something else, composed."""
     if not isinstance(path, str):
