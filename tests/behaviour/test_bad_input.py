@@ -317,6 +317,7 @@ CALLS: Mapping[str, Mapping[str, tuple[Sort, object]]] = {
         "layers": (X, [Layer.KNOWLEDGE, Layer.CONVERSATION]),
         "during": (C, "last week"),
     },
+    "session.as_of": {"at": (M, "2026-03-01"), "valid": (M, NOON)},
     "session.ask": {"question": (Q, "what is pnpm"), "most": (W, 5)},
     "session.context": {
         "query": (Q, "pnpm"),
@@ -590,6 +591,7 @@ SAYS: Mapping[str, str] = {
     "session.context stage": "one of truncate",
     "session.context patience": "number of seconds",
     "session.compact patience": "number of seconds",
+    "session.as_of at": "no time zone|out of range|ISO 8601|must be|to come",
     "session.add message": "content|object|Unicode|NUL|more than|larger than",
     "knowledge.add data": "holds no text|bytes, a text|Unicode|NUL",
     "knowledge.add metadata": "at most",
@@ -608,6 +610,8 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "text of a block": ("a number",),
     "session.context patience": ("above one",),
     "session.compact patience": ("above one",),
+    # What will hold then is a question like another.
+    "session.as_of valid": ("the last day",),
     # A document may be bytes, and as long as it is.
     "knowledge.add data": ("bytes", "10 MB"),
 }
