@@ -101,6 +101,7 @@ SECTIONS = (
                   "layer status record revision", "content reason_given"),
             _part("evidence", "What it rests on", "said_at", "record type conversation",
                   "quotation"),
+            _part("questions", "What was put to you for a yes or no", "asked_at", "layer record"),
             _part("tombstones", "What was deleted", "deleted_at", "layer id", "reason"),
             _part("uses", "How often it was used", "last_used", "layer item uses"),
             _part("sweep_actions", "What tidying up did to it", "done_at", "act kind item cause"),

@@ -184,3 +184,6 @@ WHERE tenant = :tenant AND owner = :user ORDER BY created_at, id;
 
 -- person_jobs: All work that waits or was done; whose it is says its payload.
 SELECT * FROM job WHERE tenant = :tenant ORDER BY created_at, id;
+
+-- person_questions: What was put to the person for their yes or no.
+SELECT * FROM question WHERE tenant = :tenant AND owner = :user ORDER BY asked_at, conversation, seq;
