@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from stratal.core.identity import Principal
 from stratal.core.outcomes import Done
 from stratal.core.runs import RunState
 from stratal.core.tasks import TaskStatus
-from stratal.errors import ModelUnavailable, NotFound
+from stratal.errors import KeyUnusable, ModelUnavailable, NotFound
 from stratal.flows.ending import idle
 from stratal.flows.forgetting.sweep import SWEEP, begin, is_due
 from stratal.flows.queue import ARCHIVE, CONSOLIDATE, END, KEEP_PROFILE, Errand
@@ -23,6 +24,9 @@ from stratal.upkeep.worker import Handler, Progress, Work
 if TYPE_CHECKING:
     from stratal.memory import Memory
     from stratal.session import Session
+
+_BROKEN_OFF = timedelta(minutes=10)
+"""An erasure that was begun so long ago is nobody's any more; two that end one do no harm."""
 
 
 def flow_handlers(memory: Memory) -> dict[str, Handler]:
@@ -102,7 +106,17 @@ def leave_idle(memory: Memory, tenant: str, now: datetime) -> int:
 
 def leave_due(memory: Memory, tenant: str, now: datetime) -> int:
     """Leave jobs for all that nobody asks for and the policy does; how many."""
+    _end_erasures(memory, tenant, now)
     return leave_idle(memory, tenant, now) + _leave_sweep(memory, tenant, now)
+
+
+def _end_erasures(memory: Memory, tenant: str, now: datetime) -> None:
+    """End erasures that were broken off: who asked must not wait for somebody to notice."""
+    erasing = memory.erasing(tenant, asked_by="worker")
+    if any(one.asked_at < now - _BROKEN_OFF for one in erasing.unfinished()):
+        # Without the key nobody can; the doctor says that it is due.
+        with suppress(KeyUnusable):
+            erasing.resume()
 
 
 def _leave_sweep(memory: Memory, tenant: str, now: datetime) -> bool:

@@ -117,7 +117,8 @@ class Erasing:
         done = []
         for row in rows:
             with self._batch() as tx:
-                gone = replace(row, state=ErasureState.PHYSICAL, physical_at=self.clock.now())
+                now = max(self.clock.now(), row.logical_at or row.asked_at)
+                gone = replace(row, state=ErasureState.PHYSICAL, physical_at=now)
                 gone = receipts.signed(tx, gone, key)
                 erasures.move(tx, gone)
                 done.append(receipts.receipt(tx, gone))
@@ -210,7 +211,8 @@ class Erasing:
 
     def _ended(self, row: ErasureRow, work: Work, after: Counter[tuple[str, str]]) -> Receipt:
         work.counts += after
-        now = self.clock.now()
+        # Whatever the clock does, or the clock of another machine.
+        now = max(self.clock.now(), row.asked_at)
         with self._batch() as tx:
             ended = replace(
                 row,
