@@ -41,7 +41,9 @@ if TYPE_CHECKING:
     from stratal.context.stages import Stages
     from stratal.context.usage import Ledger
     from stratal.context.why import Answer
+    from stratal.core.erasure import Target
     from stratal.flows.asking import Answered
+    from stratal.flows.erasing import Preview
     from stratal.flows.recall import Recall
     from stratal.flows.runs import RunReport, Runs
     from stratal.flows.times import During
@@ -402,6 +404,26 @@ class Session:
         """
         stages = self._stages(keep, budget, summarizer, patience, pinned=pinned, task=task)
         return stages.compact()
+
+    def erasure(self, target: Target) -> Preview:
+        """What erasing `target` for good would take; its `carry_out` does it.
+
+        The person themselves, what is theirs, and what lies in a scope of the grant. For the person
+        or their host, never for a model. Raises `NotFound` for what belongs to others, and
+        `ScopeNotGranted`.
+        """
+        from stratal.flows.erasing import Erasing
+        from stratal.flows.erasing.reach import check_reach
+
+        access = self._access
+        check_reach(access, target)
+        return Erasing(
+            database=access.database,
+            tenant=access.tenant,
+            clock=access.clock,
+            ids=access.ids,
+            asked_by=access.principal.actor,
+        ).preview(target)
 
     @property
     def runs(self) -> Runs:
