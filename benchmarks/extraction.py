@@ -24,6 +24,7 @@ from benchmarks.extraction_match import Item, missed_and_wrong
 from benchmarks.intervals import wilson
 from benchmarks.machine import described
 from benchmarks.rows import Row, table
+from stratal.text.claim_rules import when
 from stratal.text.own_words import HAN
 from stratal.text.statements import Statement, StatementKind, statements
 
@@ -129,8 +130,10 @@ def _as_item(
             )
         case StatementKind.OFF_RECORD:
             return Item(kind=kind, value="-")
-        case StatementKind.ASK_BEFORE:
+        case StatementKind.ASK_BEFORE | StatementKind.DIET:
             also = (*also, attribute.partition(": ")[2])
+        case StatementKind.COMMITMENT:
+            also = (*also, when(value))
     return Item(kind=kind, value=value, also=also)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from stratal.text.statement_parts import (
-    EVERYTHING,
     Reader,
     Reading,
     Rule,
@@ -15,7 +14,7 @@ from stratal.text.wording import ONCE, QUESTION, REPORTED, SUPPOSED, Wording
 
 _OF_ANSWERS = Wording(
     r"\b(?:answers|replies|responses|explanations|summaries|comparisons|every (?:answer|reply|response|message|"
-    r"time)|each (?:answer|reply|response)|when you (?:answer|reply|respond|explain|write|give|"
+    r"time)|each (?:answer|reply|response)|when you (?:answer|reply|respond|explain|write|give|summari[sz]e|"
     r"list|show|mention|compare))\b"
     r"|(?:你的?|的)?(?:回答|回复|答复|答案|说话|总结|解释|讲解|列举|对比)(?:我|问题)?(?:的时候|时|里|中|都|请|要|"
     r"尽量|得|应该|可以|希望|最好|一律|每次|别|不要|用|先|简|的|给)|希望你|跟我说话|每次|的时候请|时请"
@@ -169,9 +168,10 @@ FORMATS: list[Rule] = [
         rf"(?:keep|make|have|write|give me)\s+{_ANSWERS}\s+(?P<value>{_SHORT})(?:[^,;]{{0,30}})?",
         rf"(?:your |all |the )*(?:answers|replies|responses|summaries|explanations|messages) (?:should|"
         rf"must|need to|can|have to)(?: always)? be\s+(?P<value>{_SHORT})",
+        rf"(?:answers|replies|responses|explanations|summaries)\s+(?:of|in|with)\s+(?P<value>{_SHORT})",
         rf"(?:be|stay|remain)\s+(?P<value>{_SHORT})(?:\s+(?:in|with|when)\b.*)?",
-        rf"(?:answer|reply|respond|write|explain)(?: to me| things)?\s+(?P<value>briefly|concisely|in "
-        rf"detail|in (?:one|two|three|a few|\d+|at most \w+) (?:sentences?|paragraphs?|lines?|words))",
+        r"(?:answer|reply|respond|write|explain)(?: to me| things)?\s+(?P<value>briefly|concisely|in "
+        r"detail|in (?:one|two|three|a few|\d+|at most \w+) (?:sentences?|paragraphs?|lines?|words))",
         rf"i (?:really |much |strongly )*(?:prefer|like|love|want|need|appreciate)\s+(?:(?:my|your|the) )?"
         rf"(?P<value>{_SHORT}),?\s+(?:answers|replies|responses|explanations|summaries|messages)",
         rf"i (?:really |much |strongly )*(?:prefer|like|love|want)\s+(?:my|your|the)?\s*(?:answers|replies|"
@@ -193,9 +193,9 @@ FORMATS: list[Rule] = [
         rf"any|my|me) )*(?:answers|replies|responses|comparisons|summaries|explanations|options|steps|"
         rf"results|things|everything|data|it)\s+(?:as|in|into|with|using)\s+(?P<value>{_FORM})",
         rf"(?:answer|reply|respond|explain things|explain)(?: to me)?\s+(?:in|with|using|as)\s+(?P<value>{_FORM})",
-        rf"(?:use|prefer|stick to|i prefer|i like)\s+(?P<value>{_FORM})(?:,? please)?",
+        rf"(?:(?:use|prefer|return|output|send|stick to|i prefer|i like)\s+)?(?P<value>{_FORM})(?:,? please)?",
         rf"(?P<value>{_FORM})(?: only|,? please| for (?:all )?(?:answers|replies|summaries|lists))",
-        rf"(?:explain|walk|go|take|do|answer|describe)\s+(?:me )?(?:things |everything |it |through things )?"
+        r"(?:explain|walk|go|take|do|answer|describe)\s+(?:me )?(?:things |everything |it |through things )?"
         r"(?P<value>step[- ]by[- ]step)",
         r"(?:get|come|go|cut)\s+(?:straight |right )?(?P<value>to the point|to the chase)",
         rf"{_ZH_ANSWER}{_ZH_WISH}(?P<value>{_ZH_FORM})",

@@ -32,7 +32,7 @@ _IDLE = re.compile(
     r"^(?:(?:a|an|the|my|your)?\s*(?:bug|feature|problem|question|joke|issue|idea|thing|mistake|point|one|it|that|this|what|"
     r"how|me|you|him|her|them|us|so|now|later|today|fine|good|ok|okay|true|wrong|right|sure|bad|great|working|"
     r"possible|necessary|needed|enough|here|there|about|because|just|only|really|very|too|not|because)(?![\w-]))"
-    r"|^[我你他她它不没因说这那想要所太很为什怎谁哪真随故有来去可能会就都也吗吧行]",
+    r"|^[我你他她它不没因说这那期返想要所太很为什怎谁哪真随故有来去可能会就都也吗吧行]",
     re.IGNORECASE,
 )
 
@@ -59,10 +59,10 @@ def _corrected(*, marked: bool) -> Reader:
 
 
 _IT = r"(?:it|that|this|they|there|the (?:right|correct|actual|real) (?:one|value|answer|number|name))"
-_OF = r"(?:the|my|our|his|her|their|its|your)\s+[\w' -]{2,40}?"
+_OF = r"(?:(?:the|my|our|his|her|their|its|your)\s+[\w' -]{2,40}?)"
 _IS = (
-    r"(?:'s|'re|\s+(?:is|are|should be|should say|should read|will be|has to be|runs on|starts at|lives in|sits in|"
-    r"listens on|costs|takes|starts on|ends on|belongs to|moved to|lies in|works at|is called|goes to|has))"
+    r"(?:'s|'re|\s+(?:is|are|should be|should say|should read|will be|has to be|runs on|starts at|lives in|live in|sits in|"
+    r"listens on|costs|takes|starts on|ends on|belongs to|moved to|lies in|works at|goes to|has))"
 )
 _AT = r"(?:\s+(?:(?:actually|really|now|spelled|spelt|written|called|named|pronounced)\s+)*(?:(?:in|on|at|by|from|with|to)\s+)?)"
 _V = r"(?P<value>[^,;，；]{1,50}?)"
@@ -76,7 +76,7 @@ _IS_ZH = r"(?:应该是|应该在|应当是|应为|是|在|叫|为)"
 _V_ZH = r"(?P<value>[^，,。；;（）()]{1,20}?)"
 _N_ZH = r"(?P<other>[^，,。；;（）()]{1,20}?)"
 _END_ZH = r"(?=\s*(?:$|[，,。；;）)]))"
-_OF_ZH = r"(?:[^，,。；;他她你您里说问]{2,14}?)"
+_OF_ZH = r"(?:[^，,。；;他她你您里说问不是]{2,14}?)"
 _WRONG_ZH = (
     r"(?:(?:我|你|您|名字|号码|地址|日期|时间)?(?:刚才|之前|上次|前面)?(?:说|写|记|弄|搞|打|理解|听)错了?|不对|错了|不是的|口误|笔误|纠正(?:一下|一点|你一下)?|更正(?:一下)?|"
     r"订正(?:一下)?|修正(?:一下)?|改正(?:一下)?|准确(?:地|的)?说|其实|实际上)"
@@ -88,6 +88,7 @@ CORRECTIONS: list[Rule] = [
         _corrected(marked=False),
         _BY,
         rf"{_OF}{_IS}{_AT}{_V}{_NOT}{_N}{_END}",
+        rf"i\s+(?:live|work|am based|stay|sit)\s+(?:in|at|for|on)\s+{_V}{_NOT}{_N}{_END}",
         rf"{_OF}(?:\s+(?:isn't|is not|aren't|wasn't|was not)){_AT}{_N}\s*[,;—–-]\s*(?:but\s+)?{_IT}{_IS}{_AT}{_V}{_END}",
         rf"{_OF}(?:\s+(?:isn't|is not|aren't)){_AT}{_N}\s*,?\s+but\s+{_AT.replace(chr(92) + 's+', '', 1)}{_V}{_END}",
         rf"(?:i (?:said|wrote|typed))\s+{_N}\s*,?\s+(?:but|when|and)\s+(?:i\s+)?(?:really\s+|actually\s+)?(?:meant|mean|should have said)\s+{_V}{_END}",
@@ -157,6 +158,23 @@ def _ahead(told: Told) -> Reading | None:
 _PROMISED = re.compile(r"\b(promise|agree|commit)t?e?d\b|了(?!解)", re.IGNORECASE)
 
 
+def when(text: str) -> str:
+    """The words by which `text` names a time that lies ahead; empty if it names none."""
+    one = ahead(text, _REFERENCE, UTC)
+    at = -1 if one is None else text.find(one.said)
+    if one is None or at < 0:
+        return ""
+    rest = _CLOCK.match(text, at + len(one.said))
+    return text[at : rest.end() if rest else at + len(one.said)]
+
+
+_CLOCK = re.compile(
+    r"(?:,? (?:at|around|by) \d{1,2}(?::\d\d)?(?: ?[ap]\.?m\b\.?)?|,? (?:at )?(?:noon|midnight)|(?:的)?(?:早上|上午|中午|"
+    r"下午|晚上|傍晚)?[\d一二三四五六七八九十两]{1,3}点(?:半|[\d一二三四五六七八九十]+分)?)",
+    re.IGNORECASE,
+)
+
+
 def ahead(text: str, at: datetime, zone: tzinfo) -> TimeRange | None:
     """The first time that `text`, said at `at`, names and that has not passed by then.
 
@@ -171,7 +189,7 @@ def ahead(text: str, at: datetime, zone: tzinfo) -> TimeRange | None:
 
 
 _DOES = (
-    r"(?:have to|must|need to|'ve got to|have got to|'ve got|have|'ll|will|shall|am going to|'m going to|are going to|'re "
+    r"(?:have to|must|need to|'ve got to|have got to|'ve got|'ve promised to|have promised to|have|'ll|will|shall|am going to|'m going to|are going to|'re "
     r"going to|'m|am|'re|are|promised|owe|agreed to|committed to|swore to|told \w+ i(?:'d| would)|start|begin|finish|fly|leave|"
     r"travel|move|present|ship|launch|release|go|arrive|return|come back|land|meet|depart|pay|hand in|submit|take|"
     r"get married|turn|sign|deliver|renew|host|teach|run|join|defend|interview|visit|see|celebrate|drive|head|close|"
@@ -206,5 +224,5 @@ COMMITMENTS: list[Rule] = rule(
     r"(?=\s*(?:$|[,;，；—–]|\bso\b|\bbut\b|\bbecause\b|\band\b))",
     rf"(?P<value>[^，,。；;他她你您谁]{{0,24}}?(?:我们?|咱们?|本人)(?:的)?[^，,。；;你您]{{0,30}}?{_DO_ZH}[^，,。；;]{{0,36}})(?=\s*(?:$|[，,。；;]))",
     r"(?P<value>(?:我(?:的|们的)?)?[^，,。；;他她你您谁]{2,14}?(?:约|定|安排|订|排|改)(?:到|在|的是)[^，,。；;]{2,24})(?=\s*(?:$|[，,。；;]))",
-    rf"(?P<value>我(?:的|们的)?[^，,。；;他她你您谁]{{1,14}}?(?:是|到期|截止|在)[^，,。；;]{{2,24}})(?=\s*(?:$|[，,。；;]))",
+    r"(?P<value>我(?:的|们的)?[^，,。；;他她你您谁]{1,14}?(?:是|到期|截止|在)[^，,。；;]{2,24})(?=\s*(?:$|[，,。；;]))",
 )

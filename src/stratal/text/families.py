@@ -80,6 +80,11 @@ _FAMILIES = {
     "task runner": "taskfile, npm scripts, gulp, grunt, invoke, tox, nox",
     "mobile framework": "flutter, react native, swiftui, jetpack compose, ionic",
     "component library": "element plus, ant design, antd, vant, naive ui, shadcn, mui, chakra",
+    "migration tool": "alembic, flyway, liquibase, knex, goose",
+    "secrets tool": "vault, sops, doppler, 1password, bitwarden, lastpass",
+    "office suite": "google docs, word, markdown, latex, typst, asciidoc",
+    "log store": "loki, elastic, elasticsearch, splunk, opensearch",
+    "code assistant": "copilot, cody, tabnine, codeium",
     "terminal": "iterm, kitty, alacritty, wezterm, ghostty, tmux, screen",
 }
 

@@ -7,9 +7,8 @@ Priya here", "I went vegan", 希望你的回答简洁一些.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from stratal.text.own_words import BLANK, HAN
+from stratal.text.own_words import BLANK
 from stratal.text.statement_parts import (
     COMMAS,
     EVERYTHING,
@@ -296,7 +295,7 @@ LANGUAGES: list[Rule] = [
         EVERYTHING,
         rf"{_LANG}(?:\s+(?:please|only|answers|replies))?",
         rf"use\s+{_LANG}",
-        rf"(?:请|都|要|一律|统一|全部|只)*(?:用|说|讲|写)?\s*{_LANG_ZH}",
+        rf"(?:请|都|要|一律|统一|全部|只)*(?:用|说|讲|写|切换到|切到|换成|改成)?\s*{_LANG_ZH}",
     ),
 ]
 
@@ -351,6 +350,14 @@ def _eats(told: Told) -> Reading:
     return Reading(attribute=attribute, value=told["value"])
 
 
+_ONESELF = re.compile(r"我(?!们|女|儿|妈|爸|老|朋|妹|姐|哥|弟|家|同|男|爱人|太太|先生|孩|奶|爷|外)")
+
+
+def _eats_oneself(told: Told) -> Reading | None:
+    """Reads what is said without a subject, where the sentence is about the speaker."""
+    return _eats(told) if _ONESELF.search(told.heard.words[: told.match.start()]) else None
+
+
 def _allergic(told: Told) -> Reading:
     return Reading(attribute=f"allergy: {told['food'].casefold()}", value=told["value"])
 
@@ -371,7 +378,7 @@ DIETS: list[Rule] = [
         _BY_DIET,
         rf"i(?:'m| am)\s+(?:now |still |currently |also |basically )*(?P<value>(?:not |no longer )?"
         rf"(?:an? )?{_WAY}){_SINCE}",
-        rf"i(?:'ve| have)\s+(?:been|gone|become|turned|went)\s+(?:an? )?(?P<value>{_WAY}){_SINCE}",
+        rf"(?:i|we)(?:'ve| have)\s+(?:been|gone|become|turned|went)\s+(?:an? )?(?P<value>{_WAY}){_SINCE}",
         rf"i\s+(?:went|turned|became)\s+(?:an? )?(?P<value>{_WAY})(?:\s+.{{0,30}})?",
         rf"i(?:'m| am)\s+(?:now )?on\s+(?:an? )?(?P<value>{_WAY})(?:\s+diet)?{_SINCE}",
         rf"(?:i|we)\s+(?:only |always |strictly )*(?:eat|keep|follow|do)\s+(?:an? )?(?:only |strictly )"
@@ -380,10 +387,10 @@ DIETS: list[Rule] = [
         rf"i(?:'m| am)\s+(?:an? )?(?P<value>{_ILL}){_SINCE}",
         rf"i(?: just| really| simply)?\s+(?P<value>(?:don't|do not|never|no longer|can't|cannot|won't|"
         rf"mustn't|may not|am not allowed to)\s+(?:ever |really |do )?(?:eat|drink|have|touch|"
-        rf"tolerate|stand|digest|do|consume)\s+(?:any )?{_FOOD}){_SINCE}",
+        rf"tolerate|stand|digest|do|consume|handle|go near)\s+(?:any )?{_FOOD}){_SINCE}",
         rf"i(?:'ve| have)?\s+(?:always )?(?P<value>(?:avoid|gave up|given up|quit|stopped eating|stopped "
         rf"drinking|cut out|dropped|stay away from|steer clear of)\s+(?:all )?{_FOOD}){_SINCE}",
-        rf"(?:there(?:'s| is) )?(?P<value>no\s+{_FOOD})\s+(?:for me|in my (?:food|meals))",
+        rf"(?:there(?:'s| is) )?(?P<value>no\s+{_FOOD})\s+(?:for me|in my (?:food|meals))(?:\s+please)?",
         r"i (?P<value>don't drink)(?: alcohol| at all)?",
         rf"my diet is\s+(?P<value>{_WAY})",
         r"我(?:这人|一直|从来|现在|平时|已经|本来|向来|都|是|个人|真的|完全|最近|也|最|一般|其实)*(?P<value>"
@@ -395,7 +402,16 @@ DIETS: list[Rule] = [
         r"素食|纯素|地中海)(?:饮食|主义者|者)?)",
         r"我(?:现在|一直|已经|最近|正|正在|在)*(?P<value>(?:戒|控)(?:糖|酒|咖啡|奶茶|碳水|辣))",
         rf"(?P<value>{_FOOD_ZH}我(?:一直|从来|都|一概|是|完全)*(?:不吃|不喝|不碰|吃不了|忌口))",
+        r"(?:常年|长期|一直|从小|都|平时|多年)*(?P<value>吃(?:全)?素)",
         r"我(?:有|是|天生)?(?P<value>(?:乳糖|麸质|酒精|果糖)不耐(?:受|症)?|乳糜泻)",
+    ),
+    *rule(
+        StatementKind.DIET,
+        _eats_oneself,
+        _BY_DIET,
+        r"(?:也|从来|一直|都|是|所以|平时)*(?P<value>(?:从不|不能|不|不可以|戒了|忌)\s*(?:吃|喝|碰|沾)\s*"
+        rf"{_FOOD_ZH})(?:的)?",
+        rf"(?P<value>对\s*{_ALLERGEN_ZH}\s*(?:严重|有点)?过敏)",
     ),
     *rule(
         StatementKind.DIET,
@@ -435,8 +451,8 @@ _ZONE_ZH = (
     r"西雅图|新加坡|悉尼|多伦多|温哥华|莫斯科|迪拜|香港|台北|曼谷|美东|美西|太平洋|欧洲中部|中欧|格林尼治|芝加哥|"
     r"德国|日本|英国|法国|中国|美国东部|美国西部|澳洲)(?:标准)?时(?:间|区)|UTC|CET|PST|EST|JST)"
 )
-_BY_ZONE = (QUESTION, SUPPOSED, REPORTED, UNMEANT, _ONCE_EATEN)
-_OF_MINE = r"(?:my (?:times?|calendar|meetings|schedule|reminders|appointments)|me|reminders|all times|times|everything|dates)"
+_BY_ZONE = (QUESTION, SUPPOSED, REPORTED, UNMEANT, ONCE)
+_OF_MINE = r"(?:things|my (?:times?|calendar|meetings|schedule|reminders|appointments)|me|reminders|all times|times|everything|dates)"
 
 ZONES: list[Rule] = rule(
     StatementKind.TIME_ZONE,
@@ -453,10 +469,10 @@ ZONES: list[Rule] = rule(
     rf"(?:all |all of |any )?{_OF_MINE}\s+(?:are|is|should be|go|i (?:give|mention|say) (?:are|is))\s+"
     rf"(?:always )?(?:in|on|by)?\s*{_ZONE}",
     rf"when i (?:say|give|mention) (?:a )?times?,? (?:i mean|it(?:'s| is)|assume)\s+{_ZONE}",
-    rf"我(?:的)?(?:所在)?(?:的)?时区(?:是|为|用|[:：])\s*{_ZONE_ZH}",
+    rf"我(?:的|现在|所在|这边|这里|当前)*(?:的)?时区(?:是|为|用|[:：])\s*{_ZONE_ZH}",
     rf"我(?:这边|这里|人|平时|一般|一直|现在|的时间|们这边)*(?:在|用|是|按|走|过的是|用的是)\s*{_ZONE_ZH}"
     r"(?:时区|的)?",
     rf"(?:我说的|我的|所有|提到的|会议|日程|提醒|安排)*(?:时间|时区|日程|提醒|会议)(?:请|都|要|一律|统一|全部|默认|就)*"
-    rf"(?:按照?|用|以|是|显示成?|换算成|设(?:成|为|置为))\s*{_ZONE_ZH}(?:来|算|为准|显示|安排|计算|给我|吧)*",
+    rf"(?:按照?|用|以|是|显示成?|换算成|设(?:成|为|置为))\s*{_ZONE_ZH}(?:来|算|为准|显示|安排|计算|给我|排|吧)*",
     rf"(?:请|都|一律|统一|默认|就)*(?:按照?|以)\s*{_ZONE_ZH}(?:来|算|为准|显示|安排|计算|给我)+",
 )

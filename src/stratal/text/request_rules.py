@@ -15,6 +15,7 @@ from stratal.text.wording import (
     QUESTION,
     REPORTED,
     SUPPOSED,
+    THIS_ONCE,
     UNMEANT,
     Wording,
 )
@@ -73,7 +74,7 @@ _OF_MINE = (
     r"[^,;.]+?|(?:about )?(?:what|everything|anything|all|whatever) (?:that )?(?:i|we)(?:'ve)? (?:said|told "
     r"you|mentioned|wrote|shared) (?:about|regarding|on|concerning) [^,;.]+?|(?:what|everything|all|anything)"
     r" (?:that )?you (?:know|have|remember|stored|saved|noted)(?: about| on| of)? [^,;.]+?|(?:the|that|my) "
-    r"(?:note|fact|memory|entry|preference|bit|thing|rule|detail|part)s? (?:about|on|that|of|regarding|where)"
+    r"(?:note|fact|memory|entry|preference|bit|thing|rule|detail|part|story|conversation)s? (?:about|on|that|of|regarding|where)"
     r" [^,;.]+?|(?:that |the fact that )?i (?:\w+ )?(?:like|love|hate|am|was|have|had|live|lived|work|worked|"
     r"use|used|eat|drink|prefer|own|go|play|ever)\b[^,;.]*?|(?:that |the fact that )(?:i|i'm|i've|we|my|our|the)"
     r"\b[^,;.]*?)"
@@ -104,11 +105,15 @@ FORGET: list[Rule] = [
         (QUESTION, REPORTED),
         rf"(?:you can |you may |you should |please )*(?:now )?forget\s+(?P<value>{_OF_MINE}){_FROM}?{_STOP}",
         rf"(?:please )?(?:delete|remove|erase|drop|clear|wipe|scrub|purge)\s+(?P<value>{_OF_MINE}){_FROM}{_STOP}",
+        r"(?:please )?(?:delete|remove|erase|drop|clear|wipe|scrub|purge)\s+(?P<value>my [\w' -]{0,24}?(?:names?|number|address|birthday|"
+        rf"e-?mail|age|salary|diagnosis|details|nickname|preferences?)){_STOP}",
+        rf"(?:you can |you may |please )*(?:drop|delete|remove|erase)\s+(?P<value>(?:what|everything|all) (?:that )?i(?:'ve)? (?:said|told you|"
+        rf"mentioned|shared) (?:about|on|regarding) [^,;.]+?){_STOP}",
         r"(?:please )?(?:delete|remove|erase|drop|clear|wipe|scrub|purge)\s+(?P<value>(?:the|that|my|any|all) "
         r"(?:note|fact|memory|memories|entry|preference|reminder|notes) (?:about|on|that|of|regarding) [^,;.]+)",
         r"(?:please )?(?:delete|remove|erase|drop|clear|wipe)\s+(?P<value>(?:what|everything|all|anything) (?:that )?"
         r"you (?:know|have|remember|stored|saved|noted)(?: about| on| of)? [^,;.]+)",
-        rf"(?:stop|quit) remembering\s+(?P<value>[^,;.]+)",
+        r"(?:stop|quit) remembering\s+(?P<value>[^,;.]+)",
         rf"(?:don't|do not|no need to|you don't (?:need|have) to|stop) (?:remember|keep|hold on to|store|"
         rf"remembering|keeping|storing)\s+(?P<value>{_OF_MINE})(?:\s+(?:any ?more|any longer))",
         rf"(?:请|麻烦|帮我|可以|你)*(?:把|将)\s*(?P<value>{_MINE_ZH}|[^，,。；;]{{1,16}}?(?:的?(?:记忆|记录|那条|这条|偏好|备忘)))"
@@ -116,7 +121,7 @@ FORGET: list[Rule] = [
         rf"(?:请|麻烦|帮我|可以|你)*(?:忘掉|忘记|忘了|忘却)\s*(?P<value>{_MINE_ZH})(?:这件事|的事|这事|这条|这一点|吧)?(?:吧)?{_STOP}",
         r"(?:请|麻烦|帮我|可以|你)*(?:删掉|删除|清除|清掉|去掉|移除|抹掉)\s*(?P<value>(?:关于)?[^，,。；;]{1,20}?(?:的)?(?:那条|这条|"
         r"那个|相关)?(?:的)?(?:记忆|记忆条目|备忘|偏好记录))",
-        rf"(?:请|麻烦)*(?:从(?:你的?)?记忆(?:里|中))(?:把)?(?:删掉|删除|清除|去掉|移除|抹掉)\s*(?P<value>[^，,。；;]{{2,20}})",
+        r"(?:请|麻烦)*(?:从(?:你的?)?记忆(?:里|中))(?:把)?(?:删掉|删除|清除|去掉|移除|抹掉)\s*(?P<value>[^，,。；;]{2,20})",
         rf"(?P<value>{_MINE_ZH})(?:就|可以|都|你)*(?:不用|不要|别|不必|不需要)(?:再)?(?:记着?|记住|记得|存着?|保留)(?:了)?{_STOP}",
         rf"(?:别|不要|不用)再(?:记着?|记住|保留|存着?)\s*(?P<value>{_MINE_ZH})(?:了)?{_STOP}",
     ),
@@ -218,13 +223,15 @@ DECISIONS: list[Rule] = [
         rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,6}})?{_WE_ZH}?{_AT_LAST_ZH}*(?:决定|敲定|定下来|商定|拍板|说定|定了)(?:好|要|了|下来|的是|是|先)?\s*(?P<value>(?:用|"
         rf"使用|采用|选用|选择|选|改用|换成|不用|不再用|不再|放弃|上|走|不做|先不|砍掉|保留|取消|推迟|改成|改为|迁移|迁到|拆|合并|不拆|自己|自研|"
         rf"外包|灰度|上线|停止|暂停|统一|延期|支持|不支持|做|把)\s*[^，,。；;]{{1,40}}?){_UNTIL_ZH}",
-        rf"(?:方案|结论|决定|决议|最终方案|技术选型)(?:定下来了|已定|定了|是|如下)?\s*[:：]\s*(?P<value>[^，,。；;]{{2,60}})",
+        r"(?:方案|结论|决定|决议|最终方案|技术选型)(?:定下来了|已定|定了|是|如下)?\s*[:：]\s*(?P<value>[^，,。；;]{2,60})",
         about_work=True,
     ),
     *rule(
         StatementKind.DECISION,
         reasoned(decision),
         (QUESTION, REPORTED, UNMEANT),
+        rf"(?:定了|决定了|说定了|就这么定了)[，,：:]\s*(?P<value>[^，,。；;]{{2,40}}?){_UNTIL_ZH}",
+        rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,8}})?(?:我们|咱们|团队)?(?:最终|最后|还是|就|都|一致)*(?:选定?|定在|定为|定成|采用|用的是)\s*(?P<value>[^，,。；;]{{1,30}}?){_UNTIL_ZH}",
         rf"(?:we|the team|i)(?:'ve| have|'re| are|'ll| will)?\s*(?:just |now |finally |all )*(?:went with|gone with|going with|go with|going "
         rf"for|go for|chose|choose|chosen|picked|pick|dropped|ruled out|rejected|kept|keep|sticking with|stick with|stuck with|moving to|"
         rf"dropping|keeping|using|use|abandoned|skipped|postponed|selected|adopted)\s+(?P<value>[^,;，；]+?){_UNTIL}",
@@ -233,7 +240,7 @@ DECISIONS: list[Rule] = [
         rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,6}})?{_WE_ZH}{_AT_LAST_ZH}*(?:选了|选定了?|选择了?|定了|定的是|放弃了?|弃用了?|选的是?|决定|敲定|采用了?|改用了?)\s*"
         rf"(?P<value>[^，,。；;]{{1,40}}?){_UNTIL_ZH}",
         rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,6}}){_AT_LAST_ZH}+(?:选了?|定了|定的是|用了|决定用|采用了?|选定)\s*(?P<value>[^，,。；;]{{1,40}}?){_UNTIL_ZH}",
-        rf"(?:之所以)?(?:选择?|采用|用)\s*(?P<value>[^，,。；;]{{1,30}}?)(?:[，,]\s*)?(?:是因为|是由于|的原因是|的理由是)(?=.)",
+        r"(?:之所以)?(?:选择?|采用|用)\s*(?P<value>[^，,。；;]{1,30}?)(?:[，,]\s*)?(?:是因为|是由于|的原因是|的理由是)(?=.)",
         about_work=True,
     ),
 ]
@@ -268,7 +275,7 @@ ASK_BEFORE: list[Rule] = [
     *rule(
         StatementKind.ASK_BEFORE,
         ask,
-        (QUESTION, REPORTED),
+        (QUESTION, REPORTED, THIS_ONCE),
         rf"{_ASKING}\s+(?:first\s+)?(?:before|prior to|ahead of)\s+(?P<value>[^.;,，]+)",
         rf"(?:before|prior to)\s+(?P<value>[^.;,]+),\s*(?:please\s+|you must\s+|you should\s+|always\s+|first\s+)*{_ASKING}"
         r"(?: first)?",
@@ -281,22 +288,22 @@ ASK_BEFORE: list[Rule] = [
         rf"(?:for|if it comes to|when it comes to)\s+(?P<value>[^.;,]{{3,50}}),\s*(?:please\s+|always\s+)*{_ASKING}(?: first)?",
         rf"(?P<value>[^，,。；;：:?？他她]{{2,30}}?)(?:之前|以前|前)[，,]?\s*{_ASK_ZH}",
         rf"(?P<value>[^，,。；;：:?？他她]{{2,20}}?)(?:的?事情?|这种事|这类事|这件事)?(?:都)?(?:要|必须|得|需要|一定要|都要|都得|先|须|应当){_ASK_ZH}",
-        rf"(?:没有?|未经|不经过?|没经过|没得到|未得到)(?:经过|得到)?我(?:的)?(?:同意|允许|确认|许可|批准|点头|首肯|授权|说)(?:之前|前|的话|行)?[，,]?\s*"
-        rf"(?:之前|就|都|你)?(?:不要|别|不能|不准|不许|不得|禁止|谁也别|严禁)\s*(?P<value>[^，,。；;]+)",
-        rf"(?:我|等我)(?:没)?(?:点头|同意|确认|批准)(?:之前|前|以前)[，,]?\s*(?:不要|别|不能|不准|不许|禁止)\s*(?P<value>[^，,。；;]+)",
+        r"(?:没有?|未经|不经过?|没经过|没得到|未得到)(?:经过|得到)?我(?:的)?(?:同意|允许|确认|许可|批准|点头|首肯|授权|说)(?:之前|前|的话|行)?[，,]?\s*"
+        r"(?:之前|就|都|你)?(?:不要|别|不能|不准|不许|不得|禁止|谁也别|严禁)\s*(?P<value>[^，,。；;]+)",
+        r"(?:我|等我)(?:没)?(?:点头|同意|确认|批准)(?:之前|前|以前)[，,]?\s*(?:不要|别|不能|不准|不许|禁止)\s*(?P<value>[^，,。；;]+)",
         rf"(?:要|想|需要|如果要)(?P<value>[^，,。；;]{{2,15}}?)(?:的话|时|的时候)?[，,]\s*(?:先|务必|请|一定){_ASK_ZH}",
-        rf"(?:先|务必先|一定先)(?:问(?:过|一下)?我|(?:跟|和|找)我(?:确认|商量|说))(?:一下|一声)?[，,]?\s*(?:之后|然后)?(?:再|才能?|才可以)(?P<value>[^，,。；;]+)",
+        r"(?:先|务必先|一定先)(?:问(?:过|一下)?我|(?:跟|和|找)我(?:确认|商量|说))(?:一下|一声)?[，,]?\s*(?:之后|然后)?(?:再|才能?|才可以)(?P<value>[^，,。；;]+)",
         r"(?P<value>[^，,。；;：:?？他她]{2,20}?)(?:的事情?|这种事|这类事)?(?:都)?(?:必须|一定|得|要|需要|需)+(?:由|经)?我(?:来|亲自)?(?:批准|同意|点头|拍板|签字|"
         r"审批|确认)(?:才行|才可以|才能做)?",
-        rf"等我(?:点头|同意|确认|批准|拍板|看过|说可以)(?:了|之后|以后|后)?(?:再|才能?)(?P<value>[^，,。；;]+)",
+        r"等我(?:点头|同意|确认|批准|拍板|看过|说可以)(?:了|之后|以后|后)?(?:再|才能?)(?P<value>[^，,。；;]+)",
     ),
 ]
 
 # Standing orders.
 
 _TO_ACT = (
-    rf"(?:{ACT_EN}|(?:post|publish|share|upload|archive|renew|rotate|back ?up|schedule|assign|invite|report|label|"
-    r"tag|reply to|respond to|answer|escalate|close|order|book|top up|reorder|broadcast|announce|tweet|sync|"
+    rf"(?:{ACT_EN}|(?:post|restart|publish|share|upload|archive|renew|rotate|back ?up|schedule|assign|invite|report|label|"
+    r"run the (?:backup|nightly|report|sync|job|script|migration|cleanup)|clean up|tidy up|generate|prune|deploy|approve|tag|reply to|respond to|answer|escalate|close|order|book|top up|reorder|broadcast|announce|tweet|sync|"
     r"transfer|trigger|hand over|cc|copy|remind|resend|update (?:the )?(?:ticket|tickets|status page|board|customer|"
     r"client|wiki|calendar|spreadsheet|sheet|team)|reject|accept|decline)\b(?! (?:me|it to me|to me|us|the function)\b))"
 )
@@ -305,19 +312,26 @@ _WHEN_ZH = (
     r"[，,]?\s*(?:就|都|一律|自动|直接|马上|立刻|立即|要|请|给|把|帮我|向|替我|的话)+)"
 )
 
+_ACTS_ZH = (
+    r"(?:发(?:放|一?[张个份条封])?(?:优惠券|券|验证码|周报|日报|月报|报告|报表|提醒|通知|链接|祝福|公告|账单|发票|红包|邮件|消息)|备份|归档|加急|"
+    r"升级|转给|转发|转人工|抄送|回访|催款|续费|拉黑|封号|开票|扣款|退款|退货|补发|同步|更新(?:状态|工单|看板|表格|文档)|建(?:群|单|任务)|打标签|"
+    r"清理|重启|回滚|合并|部署|上线|推送|关单|结单|拒绝|通过)"
+)
+
 STANDING: list[Rule] = [
     *rule(
         StatementKind.STANDING_ORDER,
         lasting(order),
         (QUESTION, REPORTED, UNMEANT, ONCE),
         rf"(?:(?:automatically|immediately|just|also|then|always)\s+)*{_TO_ACT}.*$",
-        rf"(?:every|each|once a|at the (?:end|start|beginning) of (?:every|each))\s+(?:(?!(?:we|i|he|she|they|it|the|our|my)\b)\w+,?\s+){{1,5}}?(?:(?:please|automatically|always|"
+        rf"(?:every|each|(?:after|before|on|with|for) (?:every|each)|once a|at the (?:end|start|beginning) of (?:every|each))\s+(?:(?!(?:we|i|he|she|they|it|the|our|my)\b)\w+,?\s+){{1,5}}?(?:(?:please|automatically|always|"
         rf"also|you should)\s+)*{_TO_ACT}.*$",
         rf"(?:whenever|every time|each time|any time|anytime|as soon as|once|when)\s+[^,;]{{3,60}},\s*(?:(?:please|automatically|always|"
         rf"immediately|just|you should|go ahead and)\s+)*{_TO_ACT}.*$",
         rf"{_WHEN_ZH}[^，,。；;我]{{0,20}}?{ACT_ZH}.*$",
-        rf"(?:每(?:天|周|月|晚|早)[^，,。；;他她我]{{0,10}}?)(?:给|把|向|帮我|自动|都|请|定时)[^，,。；;我]{{0,16}}?(?:发|传|推送|同步|提交|备份|归档|续费|充值|"
-        rf"更新|发布|通知|抄送|转)(?:给|到|送|一次|一份|出|至)?[^，,。；;]{{0,12}}$",
+        r"(?:每(?:天|周|月|晚|早)[^，,。；;他她我]{0,10}?)(?:给|把|向|帮我|自动|都|请|定时)[^，,。；;我]{0,16}?(?:发|传|推送|同步|提交|备份|归档|续费|充值|"
+        r"更新|发布|通知|抄送|转)(?:给|到|送|一次|一份|出|至)?[^，,。；;]{0,12}$",
+        rf"(?:每[^，,。；;他她我谁]{{1,10}}?|[^，,。；;他她我谁它们会已将了]{{2,12}}?)(?:就|都|一律|自动|直接|马上|立刻|请|帮我)+[^，,。；;我他她]{{0,10}}?{_ACTS_ZH}[^，,。；;]{{0,12}}$",
         rf"(?:[^，,。；;他她我谁]{{2,12}}?)(?:一律|自动|都直接|都自动|直接|就自动|就直接|都)(?:帮我|给|替我|把)?{ORDER_ZH}{ACT_ZH}.*$",
         about_work=True,
     ),

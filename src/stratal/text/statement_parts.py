@@ -129,6 +129,12 @@ class Told:
         return self.match.group().strip(COMMAS)
 
 
+_WHENEVER = re.compile(
+    r"\b(?:whenever|every time|each time|any time|as soon as|when)\b[^,]*,"
+    r"|(?:每当|只要|一旦|每次|凡是|一有|但凡|以后)[^，,]{0,16}?(?:[，,]|就|都)",
+    re.IGNORECASE,
+)
+
 Reader = Callable[[Told], Reading | None]
 
 
@@ -147,6 +153,9 @@ class Rule:
     def unsaid(self, heard: Heard, found: re.Match[str]) -> bool:
         """Whether the sentence takes back, in one way or another, what the match says."""
         said = heard.words[: found.start("value")] if self.open_ended else heard.said
+        if self.kind is StatementKind.STANDING_ORDER:
+            # "Whenever a customer asks, …": who asks there is no one who is reported.
+            said = _WHENEVER.sub("", said)
         if heard.asks or (self.open_ended and QUESTION.search(heard.words)):
             return True
         return any(wording.search(said) for wording in self.unsaid_by)

@@ -34,6 +34,7 @@ from stratal.text.wording import (
     QUESTION,
     REPORTED,
     SUPPOSED,
+    THIS_ONCE,
     UNMEANT,
     USE_ZH,
     WE,
@@ -172,6 +173,7 @@ def ask(told: Told) -> Reading | None:
     return Reading(attribute=f"ask before: {action.casefold()}", value=told.matched)
 
 
+_SCOPED = re.compile(r"(?P<what>\S+(?: \S+)?) (?:for|as|in) (?!now\b)\w.*", re.IGNORECASE)
 _CHOOSING = re.compile(
     r"^(?:use|using|go with|stick with|adopt|switch to|move to|用|使用|采用|改用|选用|选|换成)\s*",
     re.IGNORECASE,
@@ -187,6 +189,9 @@ def decision(told: Told) -> Reading | None:
         return None
     tool = _CHOOSING.sub("", value)
     family = FAMILY_OF.get(tool.casefold(), "")
+    if not family and (scoped := _SCOPED.match(tool)) is not None:
+        tool = scoped["what"]
+        family = FAMILY_OF.get(tool.casefold(), "")
     return Reading(attribute=family, value=tool if family else value, not_value=told["other"])
 
 
@@ -194,6 +199,12 @@ def order(told: Told) -> Reading:
     return Reading(attribute="standing order", value=told.heard.words.strip())
 
 
+_USING = re.compile(r"\b(?:use|using|prefer|stick|run)\b|用|走", re.IGNORECASE)
+_DAYS = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|may|june|july|"
+    r"august|september|october|november|december|english|german|french|spanish)\b",
+    re.IGNORECASE,
+)
 _CORRECTING = re.compile(r"^\s*(?:no|nope)\b(?! more)|^\s*(?:不对|不是|错了)[，,]", re.IGNORECASE)
 
 
@@ -211,17 +222,24 @@ def tool(
             return None
         family = FAMILY_OF.get(other.casefold()) or FAMILY_OF.get(value.casefold())
         contrast = bool(value and other)
+        named_both = (
+            contrast
+            and value[0].isupper()
+            and other[0].isupper()
+            and _USING.search(heard.said) is not None
+        )
+        here = heard.marked or re.search(r"\bhere\b", heard.said, re.IGNORECASE) is not None
         related = contrast and FAMILY_OF.get(value.casefold()) == FAMILY_OF.get(other.casefold())
         corrected = corrects or bool(_CORRECTING.search(heard.words))
         if family is None:
             # Two names on no list: only with a word that says where or for how long.
-            clear = contrast and heard.marked
+            clear = contrast and (here or named_both) and not _DAYS.search(f"{value} {other}")
         elif named:
             clear = True
         elif value.casefold() in ORDINARY:
-            clear = related or (heard.marked and not contrast)
+            clear = related or (here and not contrast)
         else:
-            clear = contrast or heard.marked or enough or corrected
+            clear = contrast or here or enough or corrected
         if not clear:
             return None
         family = family or f"tool: {other.casefold()}"
@@ -367,7 +385,7 @@ RULES: tuple[Rule, ...] = (
     *rule(
         StatementKind.ASK_BEFORE,
         ask,
-        (QUESTION, REPORTED),
+        (QUESTION, REPORTED, THIS_ONCE),
         r"(?:ask(?: me)?(?: first)?|check with me|confirm with me|check in with me|get my (?:ok|"
         r"okay|approval|confirmation|go-ahead)|wait for my (?:ok|okay|approval|confirmation|"
         r"go-ahead))\s+(?:first\s+)?before\s+(?P<value>[^.;,，]+)",
@@ -559,9 +577,9 @@ RULES: tuple[Rule, ...] = (
         r"(?:we|the team)(?:'ve| have)?\s*(?:just |now |finally |all )*(?:decided|agreed|"
         r"settled)\s+(?:on|upon|to|against)\s+(?P<value>[^,;，；]+?)(?:\s+(?:over|instead of|"
         r"rather than|not)\s+(?P<other>[\w.+#-]+))?(?=\s*(?:$|[,;，；]|\bbecause\b|\bsince\b|"
-        r"\bdue to\b|\bso that\b))",
+        r"\bdue to\b|\bas (?:it|the|we|our|they)\b|\bso that\b))",
         r"(?:the )?decision\s*[:：]\s*(?P<value>[^,;，；]+?)(?=\s*(?:$|[,;，；]|\bbecause\b|"
-        r"\bsince\b|\bdue to\b))",
+        r"\bsince\b|\bdue to\b|\bas (?:it|the|we|our|they)\b))",
         r"(?:我们|咱们|团队|项目组|大家|组里)?(?:一起|最终|最后|已经|商量后|讨论后|讨论了一下|"
         r"一致|还是|这边)*(?:决定|敲定|定下来|商定)(?:好|要|了|下来)?\s*(?P<value>(?:用|使用|采用|"
         r"选用|选择|选|改用|换成|不用|不再用|放弃|上|走)\s*[^，,。；;]{1,40}?)"
@@ -577,7 +595,7 @@ RULES: tuple[Rule, ...] = (
         r"(?:we|the team)(?:'ve| have|'re| are)?\s*(?:just |now |finally )*(?:went with|gone with|"
         r"going with|chose|chosen|picked|dropped|ruled out)\s+(?P<value>[^,;，；]+?)(?:\s+(?:over|"
         r"instead of|rather than|not)\s+(?P<other>[\w.+#-]+))?(?=\s*(?:$|[,;，；]|\bbecause\b|"
-        r"\bsince\b|\bdue to\b))",
+        r"\bsince\b|\bdue to\b|\bas (?:it|the|we|our|they)\b))",
         r"(?:我们|咱们|团队|项目组|大家)(?:最终|最后|已经|商量后|讨论后|一致|还是)*(?:选了|"
         r"选定了?|选择了?|定了|放弃了?|弃用了?)\s*(?P<value>[^，,。；;]{2,40}?)(?=\s*(?:$|"
         r"[，,。；;]|因为|由于|理由|原因))",

@@ -302,7 +302,9 @@ def _settled(found: list[Statement]) -> list[Statement]:
     settled: list[Statement] = []
     for one in found:
         last = settled[-1] if settled else None
-        if last is not None and _completes(last, one):
+        if last is not None and _excludes(last, one):
+            settled[-1] = replace(last, not_value=one.not_value)
+        elif last is not None and _completes(last, one):
             settled[-1] = replace(
                 one, not_value=last.not_value, corrects=last.corrects or one.corrects
             )
@@ -317,6 +319,12 @@ def _again(known: Statement, one: Statement) -> bool:
         return False
     twice = known.kind in (StatementKind.FORMAT, StatementKind.LANGUAGE, StatementKind.TIME_ZONE)
     return twice or known.value.casefold() == one.value.casefold()
+
+
+def _excludes(last: Statement, one: Statement) -> bool:
+    """Whether `one` says what `last` takes the place of: "we use yarn, don't run npm"."""
+    tools = last.kind is one.kind is StatementKind.TOOL and last.attribute == one.attribute
+    return tools and bool(last.value) and not last.not_value and not one.value
 
 
 def _completes(last: Statement, one: Statement) -> bool:

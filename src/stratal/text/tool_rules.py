@@ -31,7 +31,7 @@ _TOPIC_ZH = (
     r"(?:[\u4e00-\u9fff]{0,6}?(?:依赖|包|测试|单测|代码|格式化?|日期|时间|接口|请求|数据库|缓存|日志|前端|后端|组件|样式|构建|"
     r"打包|部署|文档|画图|图表|表格|编辑器|状态管理|路由|端到端|环境|脚本|容器|消息|队列|任务|监控|会议|开会|沟通|"
     r"笔记|记录|纪要|写作|翻译|导航|支付|安装|管理|处理|开发|调试|查询|存储|检查|校验|类型|命令行|搜索|浏览器|终端|设计|原型|"
-    r"地图|邮件|服务|框架|工具|库|数据|可视化|绘图|爬虫|模型|训练|压测|版本|需求|工单|聊天|协作|仓库|托管|网络|网关|"
+    r"地图|邮件|服务|框架|工具|库|数据|设施|可视化|绘图|爬虫|模型|训练|压测|版本|需求|工单|聊天|协作|仓库|托管|网络|网关|"
     r"编译|迁移|写|跑|装|做|查|画|改)(?:的时候|时候|时|方面|上|这块|这边|这一块|这部分|呢)?[，,:：]?\s*(?:我们|咱们?|我)?)"
 )
 _USE = (
@@ -64,9 +64,11 @@ TOOLS: list[Rule] = [
         rf"reach for|touch|add|import|introduce|bring in|pull in|suggest|install)\s+{N}(?:{_FOR})?"
         rf"(?:\s*[,;—–.-]\s*(?:but\s+|please\s+|always\s+)*(?:use|go with|prefer|it's|stick with)\s+{V}"
         rf"(?:{_FOR})?)?",
-        rf"no\s+{N}{_HERE}(?:\s*[,;—–-]\s*(?:please\s+)?(?:only|just|use|it's)\s+{V})?",
+        rf"no (?:more\s+)?{N}{_HERE}(?:\s*[,;—–-]\s*(?:please\s+)?(?:only|just|use|it's)\s+{V})?",
         rf"(?:avoid|drop|ditch|get rid of|stay away from|keep away from)\s+(?:using\s+)?{N}"
         rf"(?:{_FOR})?(?:\s*[,;—–-]\s*(?:use|go with|prefer)\s+{V})?",
+        rf"skip\s+{N}\s*[,;—–-]\s*(?:we're on|we use|use|we run)\s+{V}(?:\s+here)?",
+        rf"(?:don't|do not|no need to) (?:bother with|run|use)\s+{N}(?:\s+(?:install|commands?|scripts?|at all))?",
         rf"{N}\s+(?:is|are)\s+(?:off limits|banned|forbidden|not allowed|deprecated|out)(?:{_FOR}|\s+here)?"
         rf"(?:\s*[,;—–-]\s*(?:please\s+)?(?:only|just|use)\s+{V})?",
         rf"(?:it's |we're |always |only )*{V}\s*(?:only|everywhere|all the way){_HERE}\s*{NOT_EN}?",
@@ -90,6 +92,7 @@ TOOLS: list[Rule] = [
         StatementKind.TOOL,
         tool(named=True, mine=True),
         EVERYTHING,
+        rf"(?:the|our) (?:team )?(?:standard|default|convention|tool of choice|choice)(?: here)? is\s+{V}\s*{NOT_EN}?",
         rf"my (?:\w+ )?(?:shell|editor|ide|terminal|browser|package manager|formatter|linter|os|language|"
         rf"notes app|mail client) (?:is|of choice is)\s+{V}\s*{NOT_EN}?",
     ),
@@ -109,7 +112,7 @@ TOOLS: list[Rule] = [
         tool(mine=True, enough=True),
         EVERYTHING,
         rf"i\s+(?:always\s+|only\s+|mostly\s+|usually\s+|generally\s+|exclusively\s+)*(?:work|code|write|develop|"
-        rf"edit|live)\s+(?:everything\s+|code\s+)?(?:in|with|on)\s+{V}\s*{NOT_EN}?",
+        rf"edit)\s+(?:everything\s+|code\s+)?(?:in|with|on)\s+{V}\s*{NOT_EN}?",
         rf"i(?:'m| am)\s+(?:an?\s+)?{V}\s+(?:user|person|guy|girl|fan)",
         rf"i\s+(?:much\s+|always\s+|strongly\s+|really\s+)*prefer\s+(?:using\s+)?{V}\s*{NOT_EN}(?:{_FOR})?",
         rf"我(?:写代码|编程|开发|写东西|记笔记|画图|上网|平时|一般|个人|自己|一直|都|总是|习惯|主要|只|就)*(?:用|使用)\s*{V}\s*"
@@ -136,6 +139,8 @@ TOOLS: list[Rule] = [
         StatementKind.TOOL,
         tool(enough=True),
         EVERYTHING,
+        rf"(?:this|our|the) (?:\w+ )?(?:repo|project|codebase|service|app) (?:builds|tests|lints|deploys|runs|formats|bundles)"
+        rf"(?: with| on| via| using)+\s+{V}\s*{NOT_EN}?",
         rf"{_TOPIC_ZH}(?:都|一律|统一|只|必须|请|默认|全部|优先|得|坚持)+(?:用|使用|走|跑在|放在?)\s*{V}{_DO_ZH}\s*{NOT_ZH}?",
         rf"(?:{WE_ZH})?{_TOPIC_ZH}?(?:都|就|一律|绝对|千万|以后|请|坚决|也)*(?:不要|别|不许|禁止|不准|不得|杜绝)(?:再)?(?:用|使用|引入|装|安装|碰)\s*{N}{_DO_ZH}(?:\s*了)?",
         r"(?:don't|do not|never)\s+(?:ever\s+)?(?:use|run|install (?:anything |packages |things )?with|reach for|add|import|introduce|"

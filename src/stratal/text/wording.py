@@ -47,7 +47,7 @@ QUESTION = Wording(
     r"is|are|will|can))\b"
 )
 SUPPOSED = Wording(
-    r"\b(?:(?<!appreciate it )(?<!be great )(?<!be nice )(?<!prefer it )if|unless|suppos\w+|imagine|assum\w+|would(?! (?:like|prefer|rather))|could|might|"
+    r"\b(?:(?<!appreciate it )(?<!be great )(?<!be nice )(?<!prefer it )(?<!even )if|unless|suppos\w+|imagine|assum\w+|would(?! (?:like|prefer|rather))|could|might|"
     r"maybe|perhaps|wish|hypothetically|in case|consider\w*|think(?:ing)? (?:of|about|we|i)|i "
     r"think|i guess|wonder\w*|for example|for instance|not sure|unsure|whether|possibly|probably|"
     r"try|trying|tried|used to|can also|either|no preference|tempted|plan(?:ning)? to|going to|"
@@ -92,6 +92,10 @@ ONCE = Wording(
     r"|这(?:份|封|篇|条|句|行|步|周)|待会|等会|一会儿|下面|上面|以下|下次|下周|这两天|这几天|凑合"
 )
 
+THIS_ONCE = Wording(
+    r"\b(?:this time|(?:just |only )?this once|today|tonight|right now|for now)\b|这次|这回|这一次|今天|暂时|本次"
+)
+
 # Every wording that asks not to remember something has one of these; few other texts have.
 OFF_RECORD_HINT = Wording(
     r"(?:don['’]?t|do not|never)\s+(?:remember|save|store|memori|record|write|note)|off the record"
@@ -105,7 +109,7 @@ LASTING = Wording(
     r"every time|each time|whenever|as soon as|automatically|any more|anymore|no longer|"
     r"permanently|every (?:single )?(?:day|week|month|night|morning|evening|monday|tuesday|"
     r"wednesday|thursday|friday|saturday|sunday)|each (?:day|week|month|night|morning|monday|"
-    r"friday)|any time|anytime|at all times)\b"
+    r"friday)|any time|anytime|at all times|(?:after|on|for|with|at) (?:every|each|any)(?: new)?)\b"
     r"|以后|今后|往后|从现在起|从现在开始|从今天起|从今往后|每次|每当|只要|一旦|总是|永远|自动|"
     r"一律|凡是"
     r"|默认|统一|一直|始终|都直接|全部|每天|每周|每月|每个月|每晚|每早|每逢|一有|日后|平时|长期"
@@ -152,7 +156,7 @@ LEAD = Wording(
     r"to be clear|in case you forgot|i'd appreciate it if you|it(?:'d| would) be (?:great|nice) "
     r"if you(?: could| would)?|i'd (?:rather|prefer it if) you|(?:could|can|would|will) you|"
     r"be sure to|try to always|please do|do|"
-    r"when you (?:answer|reply|respond|write)(?: to)?(?: me)?|for (?:all )?(?:my|our) (?:messages|"
+    r"when you (?:answer|reply|respond|write|summari[sz]e|compare things)(?: to)?(?: me)?|for (?:all )?(?:my|our) (?:messages|"
     r"chats|conversations)|in (?:all |your |all your |future |the )*(?:answers|replies|responses|"
     r"messages|chats)|"
     rf"{IN_WORK}|here)(?![\w'-])"
@@ -184,17 +188,17 @@ WITHIN_WORK = Wording(
     rf"|(?:^|[，,\s]|在|以后|今后)\s*(?:这个?|本|该|我们的?|咱们的?)(?:的)?{_WORK_ZH}"
 )
 REASON = Wording(
-    r"(?:\bbecause(?! of me\b)|\bsince\b(?! (?:v?\d|version|then|last))|\bdue to\b|因为|由于|"
+    r"(?:\bbecause(?! of me\b)|\bsince\b(?! (?:v?\d|version|then|last))|\bdue to\b|\bas (?=(?:it|the|we|our|they|that|there|i)\b)|\bgiven (?:that|how)\b|因为|由于|考虑到|主要是|"
     r"原因是|理由是|毕竟)\s*[:：,，]?\s*(?P<reason>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
-REASON_FIRST = Wording(r"^\s*(?:because|since|因为|由于|鉴于)\s*(?P<reason>[^,，]+)[,，]")
+REASON_FIRST = Wording(r"^\s*(?:because|since|as|given that|因为|由于|鉴于|考虑到)\s*(?P<reason>[^,，]+)[,，]")
 
 # Tools.
 
 _END = r"(?![A-Za-z0-9_-])"
 _KNOWN = "|".join(re.escape(name) for name in sorted(FAMILY_OF, key=len, reverse=True))
-_TOOL = rf"(?:(?:{_KNOWN}){_END}|[A-Za-z@][A-Za-z0-9_+#@/-]*(?:\.[A-Za-z0-9_+#@/-]+)*{_END})"
+_TOOL = rf"(?:(?:{_KNOWN}){_END}|(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z])[\w.+-]*){{1,2}}{_END}|[A-Za-z@][A-Za-z0-9_+#@/-]*(?:\.[A-Za-z0-9_+#@/-]+)*{_END})"
 V = rf"(?P<value>{_TOOL})"
 N = rf"(?P<other>{_TOOL})"
 NOT_EN = (
