@@ -67,6 +67,11 @@ class Memory:
         self._workers: list[Worker] = []
         self._closed = False
 
+    @property
+    def clock(self) -> Clock:
+        """What the time is, for all that is done through this handle."""
+        return self._clock
+
     def session(
         self,
         principal: Principal,

@@ -37,7 +37,7 @@ from stratal.core.policy import (
     WritePolicy,
     default_policy,
 )
-from stratal.errors import InvalidPolicy, shown
+from stratal.errors import InvalidPolicy, InvalidValue, shown
 
 if TYPE_CHECKING:
     from yaml import Node
@@ -233,16 +233,24 @@ def _scalar(name: str, node: Node) -> str:
 
 
 def _duration(name: str, node: Node) -> timedelta | None:
-    text = _scalar(name, node)
+    try:
+        return duration_of(name, _scalar(name, node))
+    except InvalidValue as error:
+        _refuse(node, str(error))
+
+
+def duration_of(name: str, text: str) -> timedelta | None:
+    """What ``90 days``, ``90d`` or ``none`` says. Raises `InvalidValue`."""
+    text = text.strip()
     if text.lower() in _NONE:
         return None
     found = _DURATION.fullmatch(text)
     unit = _UNIT_OF.get(found[2].lower()) if found else None
     if found is None or unit is None:
-        _refuse(node, f"{name} is {shown(text)}: {_DURATION_MEND}")
+        raise InvalidValue(name, text, _DURATION_MEND)
     micros = Decimal(found[1]) * (unit // timedelta(microseconds=1))
     if micros > _LONGEST // timedelta(microseconds=1):
-        _refuse(node, f"{name} is longer than 1,000 years: write none to keep for ever")
+        raise InvalidValue(name, text, "is longer than 1,000 years: write none to keep for ever")
     return timedelta(microseconds=int(micros))
 
 

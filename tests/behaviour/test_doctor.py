@@ -30,6 +30,7 @@ from stratal import (
     default_policy,
 )
 from stratal.cli.app import run
+from stratal.serve.keys import Keys
 from stratal.storage import cells, doctor, jobs, search
 from stratal.storage.database import Database
 from stratal.storage.jobs import NewJob
@@ -202,6 +203,8 @@ def lived(memory: Memory, clock: ManualClock, raw: Raw, lives: Path) -> Memory:
 
 def live(memory: Memory, clock: ManualClock) -> None:
     session = memory.session(ANA, id="monday", scopes=["user:ana", "repo:trip"])
+    keys = Keys(database=memory.database, tenant=ANA.tenant, clock=clock)
+    keys.create(ANA.user, scopes=["user:ana", "repo:trip"], expires=timedelta(days=90))
 
     def say(text: str) -> MessageEvidence:
         clock.advance(timedelta(minutes=1))
@@ -370,6 +373,14 @@ DAMAGE = (
         Code.ERASURE,
         "INSERT INTO erasure_mark SELECT tenant, id, 'memory', '', '', 'x', 0 FROM erasure",
     ),
+    damage("a key ended before it was made", Code.KEY, "UPDATE api_key SET expires_at = 1"),
+    damage("a key has no digest", Code.KEY, "UPDATE api_key SET digest = 'x'"),
+    damage(
+        "a key is for another person's scope",
+        Code.KEY,
+        "UPDATE api_key SET scopes = '[\"user:ben\"]'",
+    ),
+    damage("a key's scopes are unreadable", Code.KEY, "UPDATE api_key SET scopes = '['"),
     damage("a sweep never ended", Code.SWEEP, "UPDATE sweep SET ended_at = NULL"),
     damage("a sweep lost what it did", Code.SWEEP, "DELETE FROM sweep_action"),
     damage(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from stratal.core.outcomes import Done
 from stratal.errors import InvalidValue
 from stratal.serve.keys import Keys, bearer
 from stratal.storage.database import Database
+from stratal.testing.clock import ManualClock
 
 
 def text_of(keys: Keys, user: str = "ana", **more: object) -> str:
@@ -68,6 +70,23 @@ def test_a_revoked_key_opens_nothing(database: Database) -> None:
     assert replace(keys, tenant="globex").listed() == []
 
 
+def test_an_expired_key_opens_nothing(database: Database) -> None:
+    """To the moment; it is listed with its end; a length that is none is refused."""
+    clock = ManualClock()
+    keys = Keys(database=database, tenant="acme", clock=clock)
+    text = text_of(keys, expires=timedelta(days=90))
+    clock.advance(timedelta(days=90, microseconds=-1))
+    assert bearer(database, text, clock) is not None
+    clock.advance(timedelta(microseconds=1))
+    assert bearer(database, text, clock) is None
+    [listed] = keys.listed()
+    assert listed.expires_at == listed.created_at + timedelta(days=90) == clock.now()
+    assert bearer(database, text_of(keys, expires=timedelta.max), clock) is not None
+    for wrong in (timedelta(0), timedelta(days=-1), 90, "90d"):
+        with pytest.raises(InvalidValue, match="expires"):
+            keys.create("ana", expires=wrong)  # type: ignore[arg-type]
+
+
 def test_a_key_of_another_persons_scope_is_not_made(database: Database) -> None:
     """A key reaches its own person's scope and those of the work, never somebody else's."""
     with pytest.raises(InvalidValue, match="another person"):
@@ -115,6 +134,10 @@ def test_keys_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert listed["scopes"] == ["user:ana", "team:shop"]
     assert run(["keys", "revoke", listed["id"], *here]) == 0
     assert run(["keys", "revoke", "key_0", *here]) == 3
+    assert run(["keys", "create", "phone", "--expires", "90d", *here]) == 0
+    assert run(["keys", "create", "--expires", "soon", *here]) == 2
+    assert run(["keys", "create", "--expires", "0d", *here]) == 2
     capsys.readouterr()
     assert run(["keys", "list", *here]) == 0
-    assert "revoked" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert ("revoked" in shown, ", expires 2" in shown) == (True, True)

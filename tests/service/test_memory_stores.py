@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -435,10 +436,18 @@ def test_without_a_key_there_is_no_answer(memory: Memory, url: str, clients: Cli
     good = keys.create("ana").text
     assert good is not None
     forged = good[:-4] + ("0000" if good[-4:] != "0000" else "1111")
-    for key in ("none", "sk-stratal-YWNtZQ-key_1-2", str(revoked.text), forged, "ключ"):
+    clock_of_keys = ManualClock(memory.clock.now() - timedelta(days=91))
+    expired = replace(keys, clock=clock_of_keys).create("ana", expires=timedelta(days=90)).text
+    answers = set()
+    for key in (
+        *("none", "sk-stratal-YWNtZQ-key_1-2", "ключ", forged),
+        *(str(revoked.text), str(expired)),
+    ):
         answer = httpx2.get(f"{url}/v1/memory_stores", headers={b"x-api-key": key.encode()})
         assert answer.status_code == 401
         assert answer.json()["error"]["type"] == "authentication_error"
+        answers.add(json.dumps(answer.json()["error"]))
+    assert len(answers) == 1
     assert httpx2.get(f"{url}/v1/memory_stores/x").status_code == 401
     with (
         Anthropic(base_url=url, api_key=str(revoked.text), max_retries=0) as client,

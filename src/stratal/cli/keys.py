@@ -10,8 +10,10 @@ from stratal.cli import status
 from stratal.cli.correcting import answered
 from stratal.cli.documents import instant, outcome_document
 from stratal.cli.options import Here, command, group
+from stratal.core.clock import SystemClock
 from stratal.core.identity import Scope
 from stratal.memory import Memory
+from stratal.policy_file import duration_of
 from stratal.serve.keys import Keys
 
 app = typer.Typer()
@@ -30,6 +32,12 @@ def create(
     label: Annotated[
         str, typer.Argument(help="What it is for, for the list.", show_default=False)
     ] = "",
+    expires: Annotated[
+        str,
+        typer.Option(
+            metavar="TIME", help="How long it opens something, as 90d.", show_default=False
+        ),
+    ] = "none",
 ) -> int:
     """Make a key for you, or for the person of --user, and show it this once.
 
@@ -38,8 +46,9 @@ def create(
     settings = here.settings
     user = settings.principal.user
     scopes = tuple(dict.fromkeys((Scope.of_user(user), *settings.scopes)))
+    lives = duration_of("--expires", expires)
     with settings.memory() as memory:
-        made = _of(here, memory).create(user, scopes=scopes, label=label)
+        made = _of(here, memory).create(user, scopes=scopes, label=label, expires=lives)
     assert made.text is not None, "a new key has a text"
     if here.out.as_json:
         here.out.document({**outcome_document(made), "key": made.text})
@@ -66,6 +75,7 @@ def list_keys(here: Here) -> int:
                         "scopes": [str(scope) for scope in one.scopes],
                         "label": one.label,
                         "created_at": instant(one.created_at),
+                        "expires_at": instant(one.expires_at),
                         "revoked_at": instant(one.revoked_at),
                     }
                     for one in found
@@ -76,8 +86,14 @@ def list_keys(here: Here) -> int:
     if not found:
         here.out.say("There are no keys: stratal keys create makes one.", "dim")
         return status.DONE
+    now = SystemClock().now()
     for one in found:
-        gone = "" if one.revoked_at is None else f", revoked {here.out.day(one.revoked_at)}"
+        gone = ""
+        if one.revoked_at is not None:
+            gone = f", revoked {here.out.day(one.revoked_at)}"
+        elif one.expires_at is not None:
+            said = "expires" if one.opens(now) else "expired"
+            gone = f", {said} {here.out.day(one.expires_at)}"
         here.out.heading(f"{one.id}{gone}")
         here.out.say(f"{one.principal.user}, {', '.join(map(str, one.scopes))}")
         here.out.say(f"made {here.out.day(one.created_at)}{one.label and f': {one.label}'}", "dim")

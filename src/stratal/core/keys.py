@@ -29,7 +29,14 @@ class ApiKey:
     """From the widest to the nearest; new stores lie in the last."""
     label: str
     created_at: datetime
+    expires_at: datetime | None
+    """From then on it opens nothing; None: until it is revoked."""
     revoked_at: datetime | None
+
+    def opens(self, now: datetime) -> bool:
+        """Whether it opens anything at a time."""
+        ended = self.expires_at is not None and self.expires_at <= now
+        return self.revoked_at is None and not ended
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

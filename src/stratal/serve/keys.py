@@ -9,13 +9,14 @@ import hmac
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
-from stratal.core.checks import encodable, remark
+from stratal.core.checks import encodable, later, remark
 from stratal.core.clock import Clock, Ids, SystemClock, TimeOrderedIds
 from stratal.core.identity import Principal, Scope, granted_scopes
 from stratal.core.keys import LABEL_LIMIT, ApiKey, KeyOutcome, borne, digest_of, written
 from stratal.core.outcomes import Done
-from stratal.errors import NotFound
+from stratal.errors import InvalidValue, NotFound
 from stratal.storage import keys
 from stratal.storage.database import Database
 
@@ -33,13 +34,22 @@ class Keys:
     ids: Ids = field(default_factory=lambda: TimeOrderedIds(SystemClock()))
 
     def create(
-        self, user: str, *, scopes: Sequence[str | Scope] = (), label: str = ""
+        self,
+        user: str,
+        *,
+        scopes: Sequence[str | Scope] = (),
+        label: str = "",
+        expires: timedelta | None = None,
     ) -> KeyOutcome:
         """A new key for a person; `text` of the answer is the key, and is kept nowhere.
 
         `scopes` are what its bearer reaches, by default the person's own; new stores lie in the
-        last of them.
+        last of them. With `expires` it opens nothing from so long after now on.
         """
+        lives: object = expires  # a caller without a type checker may pass anything
+        if lives is not None and not (isinstance(lives, timedelta) and lives > timedelta(0)):
+            raise InvalidValue("expires", lives, "must be a timedelta above nothing, or None")
+        now = self.clock.now()
         principal = Principal(tenant=self.tenant, user=user)
         granted, _ = granted_scopes(principal, scopes, None)
         key = ApiKey(
@@ -47,7 +57,8 @@ class Keys:
             principal=principal,
             scopes=granted,
             label=remark("label", label, LABEL_LIMIT),
-            created_at=self.clock.now(),
+            created_at=now,
+            expires_at=None if expires is None else later(now, expires),
             revoked_at=None,
         )
         secret = secrets.token_hex(_SECRET_BYTES)
@@ -83,8 +94,11 @@ class Keys:
         )
 
 
-def bearer(database: Database, text: str) -> ApiKey | None:
-    """The key that `text` is; None if there is none such, or none any more."""
+def bearer(database: Database, text: str, clock: Clock | None = None) -> ApiKey | None:
+    """The key that `text` is; None if there is none such, or none any more.
+
+    One that has expired or was revoked is told apart from one that never was by nobody.
+    """
     said = borne(text)
     if said is None:
         return None
@@ -92,4 +106,5 @@ def bearer(database: Database, text: str) -> ApiKey | None:
         found = keys.of_id(tx, said.id)
     if found is None or not hmac.compare_digest(found[1], said.digest):
         return None
-    return None if found[0].revoked_at is not None else found[0]
+    now = (clock or SystemClock()).now()
+    return found[0] if found[0].opens(now) else None

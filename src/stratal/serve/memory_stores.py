@@ -98,7 +98,7 @@ def _endpoint(memory: Memory, act: Act) -> Callable[[Request], Awaitable[JSONRes
     async def endpoint(request: Request) -> JSONResponse:
         asked = _request_id()
         try:
-            key = await memory.run(bearer, memory.database, _key_of(request))
+            key = await memory.run(bearer, memory.database, _key_of(request), memory.clock)
             if key is None:
                 return _answer_to(UNKNOWN_KEY, asked)
             data = await _read(request)

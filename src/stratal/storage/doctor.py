@@ -86,6 +86,7 @@ class Code(StrEnum):
     SPEND = "spend"
     USAGE = "usage"
     CONSENT = "consent"
+    KEY = "key"
     JOB = "job"
     SWEEP = "sweep"
     USES = "uses"

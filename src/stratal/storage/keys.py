@@ -21,6 +21,7 @@ def add(tx: Transaction, key: ApiKey, digest: str) -> None:
         label=key.label,
         digest=digest,
         now=to_micros(key.created_at),
+        expires_at=None if key.expires_at is None else to_micros(key.expires_at),
     )
 
 
@@ -47,5 +48,6 @@ def _key(tx: Transaction, row: Row) -> ApiKey:
         scopes=tuple(Scope.parse(scope) for scope in json.loads(row["scopes"])),
         label=row["label"],
         created_at=from_micros(row["created_at"]),
+        expires_at=None if row["expires_at"] is None else from_micros(row["expires_at"]),
         revoked_at=None if row["revoked_at"] is None else from_micros(row["revoked_at"]),
     )

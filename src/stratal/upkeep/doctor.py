@@ -28,6 +28,7 @@ from stratal.storage import (
     events,
     files_examined,
     flows_examined,
+    keys_examined,
     knowledge,
     messages,
     runs,
@@ -109,6 +110,7 @@ def examine(
         notes.add(contexts_examined.contexts(tx))
         notes.add(files_examined.stores(tx))
         notes.add(flows_examined.flows(tx))
+        notes.add(keys_examined.keys(tx))
         notes.add(sweeps_examined.sweeps(tx))
         notes.add(erasures_examined.erasures(tx))
         notes.add(_entries(tx, notes))
