@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from stratal.core.budget import Budget, budget_of
 from stratal.core.canonical import Json, canonical_object
-from stratal.core.checks import CONTENT_LIMIT, content, name, remark, whole
+from stratal.core.checks import CONTENT_LIMIT, content, name, one_of, remark, whole
 from stratal.core.compaction import Stage
 from stratal.core.identity import Principal, Scope, granted_scopes
 from stratal.core.messages import NewMessage
@@ -276,7 +276,7 @@ class Session:
             editing=editing,
             relief=fitting.standing.exceeded,
         )
-        wanted = _stage(stage)
+        wanted = one_of(Stage, "stage", stage)
         if task is not None and wanted is not Stage.TRUNCATE:
             self._keep_up(task, stages.threshold)
         earlier = stages.at(wanted)
@@ -672,14 +672,6 @@ def _definitions(tools: Sequence[Mapping[str, Json]]) -> tuple[Mapping[str, Json
     for one in tools:
         canonical_object("tools", one, CONTENT_LIMIT)
     return tuple(tools)
-
-
-def _stage(stage: Stage | str) -> Stage:
-    try:
-        return Stage(stage)
-    except ValueError:
-        known = ", ".join(Stage)
-        raise InvalidValue("stage", stage, f"must be one of {known}") from None
 
 
 def _truth(field: str, value: object) -> bool:

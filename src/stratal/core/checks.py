@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+from typing import TypeVar
 
 from stratal.errors import InvalidValue
+
+Word = TypeVar("Word", bound=StrEnum)
 
 CONTENT_LIMIT = 1_000_000
 """Characters in one message or document text; ten megabytes in one write are a mistake."""
@@ -95,6 +99,14 @@ def day(field: str, value: date) -> date:
 def later(moment: datetime, duration: timedelta) -> datetime:
     """`moment` plus `duration`, or the last moment there is."""
     return moment + duration if duration <= _LATEST - moment else _LATEST
+
+
+def one_of(words: type[Word], field: str, value: str) -> Word:
+    """`value` as one of the words, which may be written as plain text."""
+    try:
+        return words(value)
+    except ValueError:
+        raise InvalidValue(field, value, f"must be one of {', '.join(words)}") from None
 
 
 def share(field: str, value: float) -> float:

@@ -51,10 +51,7 @@ class Field(StrEnum):
     @classmethod
     def parse(cls, name: str) -> Field:
         """The list of that name."""
-        try:
-            return cls(name)
-        except ValueError:
-            raise InvalidValue("field", name, f"must be one of {', '.join(cls)}") from None
+        return checks.one_of(cls, "field", name)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -42,7 +42,7 @@ def write(
     access: Access, joined: Joined, run: Run, proposals: Sequence[Proposal | Refused]
 ) -> list[tuple[Proposal | Refused, Outcome | None]]:
     """Write the proposals in order, each through its layer's door."""
-    inside = replace(access, database=joined)
+    inside = replace(access, database=joined, task=run.task)
     answers: dict[int, Outcome] = {}
     for task in dict.fromkeys(one.task for one in proposals if isinstance(one, ToTask)):
         own = [(no, one) for no, one in enumerate(proposals) if isinstance(one, ToTask)]

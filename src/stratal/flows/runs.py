@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TypeVar
 
-from stratal.core.checks import encodable, name, whole
+from stratal.core.checks import encodable, name, one_of, whole
 from stratal.core.compaction import Span
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Layer
@@ -249,9 +249,7 @@ class Runs:
     def latest(self, state: RunState | str | None = None, *, limit: int = 20) -> list[Run]:
         """The person's runs, of one state or all, newest first."""
         whole("limit", limit, 1, 10_000)
-        if state is not None and state not in tuple(RunState):
-            raise InvalidValue("state", state, f"must be one of {', '.join(RunState)}")
-        chosen = tuple(RunState) if state is None else (RunState(state),)
+        chosen = tuple(RunState) if state is None else (one_of(RunState, "state", state),)
         with self.access.database.read(self.access.tenant) as tx:
             return runs.newest(tx, self.access.user, chosen, limit)
 

@@ -32,6 +32,8 @@ class Access:
     ids: Ids
     uses: UseLog | None = None
     """Where is counted what was used; None: nowhere."""
+    task: str | None = None
+    """Out of which task is written, where nobody names another."""
 
     @property
     def tenant(self) -> str:
@@ -61,5 +63,5 @@ class Access:
             actor=self.principal.actor,
             reason=remark("reason", reason),
             conversation=self.conversation,
-            task=task,
+            task=task or self.task,
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from stratal.core.checks import content as checked_content
-from stratal.core.checks import instant, later, name, remark, share, whole
+from stratal.core.checks import instant, later, name, one_of, remark, share, whole
 from stratal.core.evidence import Evidence, Source, least_trusted
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Outcome
@@ -61,12 +61,12 @@ class Memories(RecordLayer):
         self,
         content: str,
         *,
-        kind: Kind = Kind.FACT,
+        kind: Kind | str = Kind.FACT,
         topic: Topic | None = None,
         scope: Scope | None = None,
         evidence: Evidence | Sequence[Evidence] | None = None,
         reason_given: str = "",
-        source: Source | None = None,
+        source: Source | str | None = None,
         confidence: float | None = None,
         importance: int | None = None,
         binding: bool = False,
@@ -84,9 +84,9 @@ class Memories(RecordLayer):
         apply to it. Too long, a secret, or not able to stand alone: `rejected`, with the rule.
         """
         wish = _Wish(
-            kind=kind,
+            kind=one_of(Kind, "kind", kind),
             reason_given=remark("reason_given", reason_given),
-            source=source,
+            source=None if source is None else one_of(Source, "source", source),
             confidence=None if confidence is None else share("confidence", confidence),
             importance=None if importance is None else whole("importance", importance, 1, 10),
             binding=binding,
@@ -119,7 +119,7 @@ class Memories(RecordLayer):
                 )
             draft = Draft(
                 scope=where,
-                kind=kind,
+                kind=wish.kind,
                 topic=topic,
                 state=state,
                 evidence=checked.held,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from stratal.core.checks import content, later, name, share
+from stratal.core.checks import content, later, name, one_of, share
 from stratal.core.evidence import Evidence, HeldEvidence, Source, least_trusted
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Outcome
@@ -57,7 +57,7 @@ class Profile(RecordLayer):
         value: str,
         *,
         evidence: Evidence | Sequence[Evidence],
-        source: Source | None = None,
+        source: Source | str | None = None,
         reason: str = "",
         binding: bool = False,
         confidence: float | None = None,
@@ -71,6 +71,7 @@ class Profile(RecordLayer):
         """
         topic = Topic(subject=SELF, attribute=key)
         content("value", value, VALUE_LIMIT)
+        claimed = None if source is None else one_of(Source, "source", source)
         if confidence is not None:
             share("confidence", confidence)
         if run is not None:
@@ -104,7 +105,7 @@ class Profile(RecordLayer):
                     "not_the_person",
                     "Only what the person said in their own words is evidence for their profile.",
                 )
-            state = self._state(value, checked, source, binding, confidence, rules)
+            state = self._state(value, checked, claimed, binding, confidence, rules)
             draft = Draft(
                 scope=access.own_scope,
                 kind=Kind.FACT,

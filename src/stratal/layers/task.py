@@ -99,12 +99,8 @@ class Tasks:
 
     def list(self, status: TaskStatus | str | None = None) -> tuple[Task, ...]:
         """The person's tasks, of one status or all, newest first."""
-        if status is None:
-            chosen = tuple(TaskStatus)
-        elif status in tuple(TaskStatus):
-            chosen = (TaskStatus(status),)
-        else:
-            raise InvalidValue("status", status, f"must be one of {', '.join(TaskStatus)}")
+        every = tuple(TaskStatus)
+        chosen = every if status is None else (checks.one_of(TaskStatus, "status", status),)
         access = self.access
         with access.database.read(access.tenant) as tx:
             rows = tasks.tasks(tx, access.user, chosen)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from stratal.core.checks import encodable, instant, whole
+from stratal.core.checks import encodable, instant, one_of, whole
 from stratal.core.files import INDEX_PATH, FileOperation, FileOutcome, FileVersion, IndexBy
 from stratal.core.outcomes import Done
 from stratal.core.records import Layer
@@ -49,7 +49,7 @@ class History:
         """
         asked = files.Asked(
             file="" if file is None else encodable("file", file),
-            operation=None if operation is None else _operation(operation),
+            operation=None if operation is None else one_of(FileOperation, "operation", operation),
             conversation="" if conversation is None else encodable("conversation", conversation),
             via="" if via is None else encodable("via", via),
             since=None if since is None else instant("since", since),
@@ -188,14 +188,6 @@ def _redact_lists(one: Writing, version: FileVersion) -> None:
     for each in listed:
         if each.seq != current and each.content and f"({version.path[1:]})" in each.content:
             files.redact(one.tx, one.store.id, each.seq, one.writer.actor, one.writer.now)
-
-
-def _operation(value: FileOperation | str) -> FileOperation:
-    try:
-        return FileOperation(value)
-    except ValueError:
-        known = ", ".join(FileOperation)
-        raise InvalidValue("operation", value, f"must be one of {known}") from None
 
 
 def _lines(content: str | None) -> list[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import StrEnum
 from os import PathLike
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from stratal.core.checks import encodable, instant, name, remark, whole
+from stratal.core.checks import encodable, instant, name, one_of, remark, whole
 from stratal.core.file_paths import checked_path
 from stratal.core.files import (
     DESCRIPTION_LIMIT,
@@ -95,8 +94,8 @@ class Files:
             name=checked_store_name(name),
             description=remark("description", description, DESCRIPTION_LIMIT),
             metadata=checked_store_metadata(metadata or {}),
-            index_by=_one_of(IndexBy, "index_by", index_by),
-            personal_data=_one_of(PersonalData, "personal_data", personal_data),
+            index_by=one_of(IndexBy, "index_by", index_by),
+            personal_data=one_of(PersonalData, "personal_data", personal_data),
             place="" if backend is None else backend.address,
             files=0,
             seq=0,
@@ -178,9 +177,9 @@ class Files:
         checked = None if name is None else checked_store_name(name)
         if description is not None:
             remark("description", description, DESCRIPTION_LIMIT)
-        keeper = None if index_by is None else _one_of(IndexBy, "index_by", index_by)
+        keeper = None if index_by is None else one_of(IndexBy, "index_by", index_by)
         rule = (
-            None if personal_data is None else _one_of(PersonalData, "personal_data", personal_data)
+            None if personal_data is None else one_of(PersonalData, "personal_data", personal_data)
         )
         with self.access.database.write(self.access.tenant) as tx:
             found = self._taken(tx, store)
@@ -261,7 +260,7 @@ class Files:
         `rejected` for a ninth store, and for an archived one. `instructions` are shown to the model
         beside the name. Raises `NotFound`.
         """
-        kind = _one_of(FileAccess, "access", access)
+        kind = one_of(FileAccess, "access", access)
         remark("instructions", instructions, INSTRUCTIONS_LIMIT)
         with self.access.database.write(self.access.tenant) as tx:
             found = self._taken(tx, store)
@@ -377,17 +376,6 @@ class Files:
 
             return DirectoryBackend(where)
         raise InvalidValue("store", store.place, "lies in a place that nobody here can open")
-
-
-E = TypeVar("E", bound=StrEnum)
-
-
-def _one_of(kind: type[E], field: str, value: str) -> E:
-    try:
-        return kind(value)
-    except ValueError:
-        known = ", ".join(kind)
-        raise InvalidValue(field, value, f"must be one of {known}") from None
 
 
 def _free_slug(store: str, taken: list[str]) -> str:
