@@ -77,7 +77,7 @@ class Item:
     def __post_init__(self) -> None:
         if self.layer is Layer.CONVERSATION:
             raise InvalidValue("layer", self.layer, "has no items here: name messages by number")
-        checks.name("id", self.id, checks.CONTENT_LIMIT)
+        object.__setattr__(self, "id", checks.name("id", self.id))
         owned = self.layer in (Layer.EVENTS, Layer.TASK, Layer.AGENT_STATE)
         if owned:
             object.__setattr__(self, "user", checks.name("user", self.user))
