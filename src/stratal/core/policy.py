@@ -168,8 +168,6 @@ class ForgettingRules:
     """How often a worker sweeps; None: only who asks for it does."""
     grace: timedelta = timedelta(days=7)
     """How long what was set aside can still be had back, before it is removed."""
-    pending: timedelta | None = timedelta(days=90)
-    """What waits for a person and was not said by one."""
     contexts: timedelta | None = timedelta(days=90)
     """Records of what prompts held."""
     replies: timedelta | None = timedelta(days=90)

@@ -660,12 +660,14 @@ class RecordLayer:
             return
         if findable(record):
             search.put(tx, space, index_entry(record))
+            self._thawed(tx, record)
+        elif is_cold(record):
+            cold = search.open_space(tx, self.layer, cold_scope(record.scope))
+            # Its words are those of before: they need not be cut again.
+            if not search.move(tx, record.id, space, cold):
+                search.put(tx, cold, index_entry(record))
         else:
             search.drop(tx, space, record.id)
-        if is_cold(record):
-            cold = search.open_space(tx, self.layer, cold_scope(record.scope))
-            search.put(tx, cold, index_entry(record))
-        else:
             self._thawed(tx, record)
 
     def _multi(self, topic: Topic, kind: Kind) -> bool:

@@ -24,7 +24,7 @@ from datetime import date, datetime
 from types import MappingProxyType
 from typing import NamedTuple
 
-from stratal.core.clock import to_micros
+from stratal.core.clock import from_micros, to_micros
 from stratal.core.records import Layer
 from stratal.errors import DatabaseUnusable
 from stratal.storage import cells, postings, ranking
@@ -218,6 +218,30 @@ def drop(tx: Transaction, space: int, item: str) -> bool:
     if part:
         tx.change("search_part_shrink", space=space, part=part, length=length)
         tx.change("search_part_forget", space=space, part=part)
+    return True
+
+
+def move(tx: Transaction, item: str, source: int, target: int) -> bool:
+    """Have `item` stand in another space under the same terms; False if it cannot be told which.
+
+    Its vectors stay behind and are gone: they are computed anew where they are asked for.
+    """
+    row = tx.row("search_entry_of", space=source, item=item)
+    if row is None:
+        return False
+    terms = postings.listed(row["terms"])
+    [found] = named(tx, [source], [item])
+    drop(tx, source, item)
+    if terms is None:
+        return False
+    entry = Entry(
+        item=item,
+        part=found.part,
+        spoken_by_person=found.spoken_by_person,
+        at=from_micros(found.at),
+        terms=list(Counter(terms).elements()),
+    )
+    put(tx, target, entry)
     return True
 
 

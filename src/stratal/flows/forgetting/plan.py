@@ -81,9 +81,9 @@ class ScopePlan:
             found = self._fate(one, places)
             if found is None:
                 continue
-            keeps = rules.safe(one, self.layer)
+            act, cause = found
+            keeps = rules.keeps(one, self.layer, cause)
             if keeps is None:
-                act, cause = found
                 yield Planned(act=act, cause=cause, one=one)
             else:
                 self.kept[keeps] += 1
@@ -112,7 +112,10 @@ class ScopePlan:
         for one in self._pages():
             if one.status is not Status.ACTIVE:
                 continue
-            if rules.safe(one, self.layer) is None and (self._over(one) or self._faded(one)):
+            over = self._over(one)
+            if over is not None and rules.keeps(one, self.layer, over) is None:
+                continue
+            if self._faded(one) and rules.safe(one, self.layer) is None:
                 continue
             yield one
 

@@ -14,6 +14,7 @@ from stratal.core.forgetting import Cause, Kept
 from stratal.core.policy import ClassPolicy, Decay, Evict, Policy, Weights
 from stratal.core.records import Kind, Layer, Status
 from stratal.storage.sweeps import Candidate
+from stratal.text.personal_data import find_personal_data
 
 RENEWED_AHEAD = timedelta(days=7)
 """So long before its time is over, what is in use has it begin anew: sweeps may be rare."""
@@ -42,6 +43,18 @@ def safe(one: Candidate, layer: Layer) -> Kept | None:
     return None
 
 
+def keeps(one: Candidate, layer: Layer, cause: Cause) -> Kept | None:
+    """What keeps it from going for that reason; None if nothing does.
+
+    What waits is nobody's yet. And an end that is set for what is the person's own, as it is for
+    personal data, holds: else it would have none.
+    """
+    kept = safe(one, layer)
+    if kept is Kept.UNDONE or cause in (Cause.FADED, Cause.OVER_CAPACITY):
+        return kept
+    return None
+
+
 def active_at(one: Candidate) -> int:
     """When it last was active: stated, written or confirmed; of the person's own also used.
 
@@ -55,14 +68,10 @@ def active_at(one: Candidate) -> int:
 
 def time_over(one: Candidate, layer: Layer, policy: Policy, now: int) -> Cause | None:
     """Why its time is over, if it is; whether it is safe is not asked."""
-    if one.status is Status.PENDING:
-        waits = policy.forgetting.pending
-        ended = one.expires is not None and one.expires <= now
-        if ended or (waits is not None and one.written + _micros(waits) <= now):
-            return Cause.UNANSWERED
-        return None
     if one.expires is None or one.expires > now:
         return None
+    if one.status is Status.PENDING:
+        return Cause.UNANSWERED
     if layer is not Layer.PROFILE:
         return Cause.TTL_OVER
     return None if in_use_until(one, policy.profile) > now else Cause.INACTIVE
@@ -75,7 +84,7 @@ def renewed(one: Candidate, policy: Policy, now: int) -> int | None:
     if one.expires > now + _micros(RENEWED_AHEAD):
         return None
     until = in_use_until(one, policy.profile)
-    if safe(one, Layer.PROFILE) is not None:
+    if safe(one, Layer.PROFILE) is not None and not find_personal_data(one.content):
         # It is asked every time anew, and so lives on as long as somebody sweeps.
         until = max(until, now + _micros(policy.profile.ttl))
     return until if until > max(one.expires, now) else None

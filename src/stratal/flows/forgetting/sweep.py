@@ -45,9 +45,9 @@ SWEEP = "sweep"
 LAYERS = (Layer.MEMORIES, Layer.PROFILE)
 BATCH = 200
 """Things that are done in one transaction at most."""
-_READ = 25
+_READ = 10
 """Of these so many are read at once."""
-_SECONDS = 0.02
+_SECONDS = 0.01
 """After so long a transaction is ended, for others wait for it."""
 _SHOWN = 1_000
 """Single things of a dry run that are told."""
@@ -173,7 +173,6 @@ class Sweeping:
         database = self.ground.database
         at = 0
         while at < len(some):
-            began = time.monotonic()
             with database.write(self.ground.tenant) as tx:
                 held = time.monotonic()
                 door = self.ground.layer(layer, scope)
@@ -184,9 +183,9 @@ class Sweeping:
                 while at < last and time.monotonic() - held < _SECONDS:
                     self._do(tx, door, some[at], current)
                     at += 1
-            yield at - first
             # As long again for the others: who waits in a queue that is never empty waits long.
-            time.sleep(min(time.monotonic() - began, 10 * _SECONDS))
+            time.sleep(min(time.monotonic() - held, 2 * _SECONDS))
+            yield at - first
 
     def _do(
         self,

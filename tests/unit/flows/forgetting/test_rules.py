@@ -101,13 +101,15 @@ def test_of_those_alike_a_persons_stays(alike: list[Candidate]) -> None:
         assert stays.written == max(one.written for one in alike)
 
 
-def test_what_waits_ends_after_the_policys_time() -> None:
-    """From when it was written; never, if the policy says so."""
-    one = candidate(status=Status.PENDING, written=NOW - 89 * DAY)
-    assert rules.time_over(one, Layer.MEMORIES, POLICY, NOW) is None
-    assert rules.time_over(one, Layer.MEMORIES, POLICY, NOW + DAY) is Cause.UNANSWERED
-    patient = replace(POLICY, forgetting=replace(POLICY.forgetting, pending=None))
-    assert rules.time_over(one, Layer.MEMORIES, patient, NOW + 900 * DAY) is None
+def test_an_end_that_is_set_holds_for_the_persons_own_too() -> None:
+    """Personal data that a person confirmed has an end; what has none never ends by time."""
+    mine = candidate(source=Source.USER_EXPLICIT, confirmed=NOW - 100 * DAY, expires=NOW)
+    assert rules.time_over(mine, Layer.MEMORIES, POLICY, NOW) is Cause.TTL_OVER
+    assert rules.keeps(mine, Layer.MEMORIES, Cause.TTL_OVER) is None
+    assert rules.keeps(mine, Layer.MEMORIES, Cause.FADED) is Kept.CONFIRMED
+    assert rules.time_over(replace(mine, expires=None), Layer.MEMORIES, POLICY, NOW) is None
+    waiting = replace(mine, status=Status.PENDING)
+    assert rules.time_over(waiting, Layer.MEMORIES, POLICY, NOW) is Cause.UNANSWERED
 
 
 def test_the_documented_days_are_right() -> None:
