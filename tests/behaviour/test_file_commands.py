@@ -12,10 +12,11 @@ import pytest
 from tests.behaviour.conftest import Sessions
 from tests.unit.core.test_file_paths import hostile_paths
 
-from stratal import CommandRefused, Session
+from stratal import CommandRefused, Layer, Session
 from stratal.layers.files import StoreFiles
 from stratal.layers.files.commands import Commands
 from stratal.layers.files.view import VIEW_LIMIT
+from stratal.transfer.files import bring_out
 
 SENTINEL = "SENTINEL-7719"
 
@@ -329,7 +330,10 @@ def test_no_hostile_path_reaches_outside(store: StoreFiles, tmp_path: Path) -> N
             {"command": "insert", "path": path, "insert_line": 0, "insert_text": "x"},
             {"command": "delete", "path": path},
             {"command": "rename", "old_path": path, "new_path": "/memories/moved.md"},
+            {"command": "create", "path": path, "file_text": "x"},
+            {"command": "rename", "old_path": "/memories/from.md", "new_path": path},
         ):
+            store.write("/from.md", "x")
             try:
                 said = commands.run(command)
             except CommandRefused as error:
@@ -418,6 +422,8 @@ def test_no_link_is_followed(session: Session, tmp_path: Path) -> None:
         assert SENTINEL not in said.replace(f"`{SENTINEL}`", "")
     assert "leak" not in commands.view("/memories")
     assert [one.path for one in store.listing()] == ["/notes.md"]
+    assert not session.recall(SENTINEL, layers=[Layer.FILES]).hits
+    assert [one.path for one in bring_out(store, tmp_path / "out")] == ["/notes.md"]
     assert [one.name for one in outside.iterdir()] == ["secret.txt"]
     assert (outside / "secret.txt").read_text() == SENTINEL
     (root / "notes.md").unlink()

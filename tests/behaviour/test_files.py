@@ -460,13 +460,23 @@ def test_what_waits_expires(store: StoreFiles, clock: ManualClock) -> None:
         store.confirm(one.id)
 
 
-def test_a_store_may_redact_or_allow_personal_data(session: Session) -> None:
+def test_a_store_may_redact_refuse_or_allow_personal_data(session: Session) -> None:
     """By its setting, and the answer says so."""
     redacting = new_store(session, personal_data="redact")
     assert "without the personal data" in redacting.create("/a.md", f"card {CARD}!").message
     assert redacting.read("/a.md").content == "card [card number removed]!"
+    refusing = new_store(session, personal_data="reject")
+    put(refusing, "/a.md", "kept")
+    refused = refusing.write("/a.md", f"one\ncard {CARD}")
+    assert (refused.done, refused.code) == (Done.REJECTED, "personal_data")
+    assert refused.message == "Line 2 holds personal data (card_number): leave it out."
+    assert (refusing.read("/a.md").content, refusing.waiting()) == ("kept", [])
     allowing = new_store(session, personal_data="allow")
     assert allowing.create("/a.md", CARD).done is Done.STORED
+    session.files.update(refusing.id, personal_data="allow")
+    put(refusing, "/a.md", f"card {CARD}")
+    session.files.update(refusing.id, personal_data="reject")
+    assert refusing.write("/a.md", f"the card is {CARD}").done is Done.STORED
 
 
 def test_at_most_eight_stores_are_attached(session: Session) -> None:

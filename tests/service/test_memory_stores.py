@@ -491,6 +491,9 @@ def test_odd_requests_have_an_answer(clients: Clients, url: str) -> None:
         (httpx2.get(f"{stores}?limit=１", headers=headers), 400),
         (httpx2.get(f"{stores}?created_at[gte]=monday", headers=headers), 400),
         (httpx2.get(f"{stores}/memstore_%00", headers=headers), 400),
+        (httpx2.get(f"{stores}?limit=1; --", headers=headers), 400),
+        (httpx2.get(f"{stores}?include_archived=true' OR '1'='1", headers=headers), 400),
+        (httpx2.post(stores, headers=headers, json={"name": "x", "tenant') --": 1}), 400),
     ):
         assert answer.status_code == status, answer.text
         document = answer.json()

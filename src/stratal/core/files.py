@@ -56,6 +56,8 @@ class PersonalData(StrEnum):
     """It waits for a person."""
     REDACT = "redact"
     """It is kept without them."""
+    REJECT = "reject"
+    """It is refused."""
     ALLOW = "allow"
 
 

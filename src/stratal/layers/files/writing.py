@@ -142,6 +142,10 @@ class Writing:
         if head is not None and set(_numbers(draft)) <= _numbers_of(self, head):
             return draft  # a person has confirmed these before
         kinds = tuple(dict.fromkeys(hit.kind for hit in draft.personal))
+        first = draft.personal[0]
+        said = f"Line {first.line} holds personal data ({', '.join(kinds)})"
+        if self.store.personal_data is PersonalData.REJECT:
+            return outcome(Done.REJECTED, "personal_data", f"{said}: leave it out.")
         waiting = WaitingFile(
             id=self.ids.new(),
             store=self.store.id,
@@ -154,12 +158,10 @@ class Writing:
             expires_at=checks.later(self.writer.now, WAITS),
         )
         files.add_waiting(self.tx, waiting, expect, self.writer)
-        first = draft.personal[0]
         return outcome(
             Done.PENDING,
             "personal_data",
-            f"Line {first.line} holds personal data ({', '.join(kinds)}): it waits for a person. "
-            "Leave it out to write at once.",
+            f"{said}: it waits for a person. Leave it out to write at once.",
             id=waiting.id,
         )
 
