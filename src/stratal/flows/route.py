@@ -12,7 +12,7 @@ Every write goes through the layer's own door, which checks the evidence again.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stratal.core.evidence import Evidence, MessageEvidence
 from stratal.core.identity import Scope
@@ -20,11 +20,14 @@ from stratal.core.messages import Message, Role
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Kind, Layer, Record, Topic
 from stratal.core.tasks import Field, TaskStatus
+from stratal.flows.claims import Correcting, committed
 from stratal.layers.access import Access
+from stratal.layers.knowledge import Knowledge
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
 from stratal.layers.task import Task
 from stratal.text.families import same_tool
+from stratal.text.kept_document import KeptDocument, kept_document
 from stratal.text.likeness import same_statement
 from stratal.text.quotation import NEGATIONS
 from stratal.text.statements import Statement, StatementKind, statements
@@ -50,6 +53,9 @@ def route(
         return []
     if message.retracted:
         return []
+    document = kept_document(message.said)
+    if document is not None:
+        return [_with_reason(_filed(access, document), "document")]
     told = statements(message.said)
     if any(statement.kind is StatementKind.OFF_RECORD for statement in told):
         return [
@@ -60,7 +66,48 @@ def route(
             )
         ]
     routing = _Routing(access, message, profile, memories, _open(task))
-    return [routing.outcome(statement) for statement in told]
+    return [_with_reason(routing.outcome(one), one.kind) for one in told]
+
+
+_REASONS = {
+    StatementKind.NAME: "Said of themselves, and true everywhere",
+    StatementKind.DIET: "Said of themselves, and true everywhere",
+    StatementKind.TIME_ZONE: "Said of themselves, and true everywhere",
+    StatementKind.LANGUAGE: "A wish about answers or texts",
+    StatementKind.FORMAT: "A wish about answers or texts",
+    StatementKind.TOOL: "A choice of tool",
+    StatementKind.ASK_BEFORE: "Something to ask about first",
+    StatementKind.REMEMBER: "They asked for it to be remembered",
+    StatementKind.FORGET: "They asked for it to be forgotten",
+    StatementKind.DECISION: "A decision",
+    StatementKind.LESSON: "A lesson",
+    StatementKind.CORRECTION: "A correction",
+    StatementKind.COMMITMENT: "A commitment with a time",
+    StatementKind.STANDING_ORDER: "A standing order",
+    "document": "They asked to keep a document",
+}
+"""What of an utterance decided where it goes."""
+
+
+def _with_reason(outcome: Outcome, rule: str) -> Outcome:
+    """`outcome`, saying by which rule it went to that layer."""
+    reason = _REASONS.get(rule)
+    if reason is None or not outcome.kept:
+        return outcome
+    return replace(outcome, message=f"{reason} ({rule}): {outcome.layer}. {outcome.message}")
+
+
+def _filed(access: Access, document: KeptDocument) -> Outcome:
+    """Keep a pasted text as a document of the person."""
+    if access.own_scope not in access.scopes:
+        return _rejected(
+            Layer.KNOWLEDGE,
+            "scope_not_granted",
+            f"It is the person's, and {access.own_scope} is not granted to this session.",
+        )
+    return Knowledge(access=access).add(
+        document.name, document.text, scope=access.own_scope, reason=REASON
+    )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -94,6 +141,8 @@ _NO_FACTS = frozenset(
         StatementKind.REMEMBER,
         StatementKind.FORGET,
         StatementKind.OFF_RECORD,
+        StatementKind.CORRECTION,
+        StatementKind.COMMITMENT,
     )
 )
 
@@ -136,6 +185,18 @@ class _Routing:
                 return self._fact(statement)
             case StatementKind.FORGET:
                 return self._forgotten(statement)
+            case StatementKind.COMMITMENT:
+                cited = self._evidence(statement)
+                return committed(self._access, self._message, statement, cited)
+            case StatementKind.CORRECTION:
+                return Correcting(
+                    statement,
+                    self._evidence(statement),
+                    access=self._access,
+                    profile=self._profile,
+                    memories=self._memories,
+                    task=self._task,
+                ).outcome()
             case _:
                 return self._preference(statement)
 
