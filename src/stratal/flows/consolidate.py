@@ -369,13 +369,16 @@ class _Drafting:
         return None
 
     def _evidence(self, found: Found) -> tuple[MessageEvidence, ...]:
+        cited = [(self._span[number(one.message)], one.quotation) for one in found.evidence]
+        # A call of a tool is shown, but has no words that could be quoted.
         return tuple(
             MessageEvidence(
                 conversation=self._access.conversation,
-                message=self._span[number(one.message)].id,
-                quotation=one.quotation or self._span[number(one.message)].text,
+                message=message.id,
+                quotation=quotation or message.text,
             )
-            for one in found.evidence
+            for message, quotation in cited
+            if (quotation or message.text).strip()
         )
 
 
