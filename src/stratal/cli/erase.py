@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from stratal.cli import status
 from stratal.cli.finding import find
 from stratal.cli.options import Here, command, group
-from stratal.cli.output import one_line
+from stratal.cli.output import one_line, short_ids
 from stratal.cli.progress import progress
 from stratal.cli.settings import login
 from stratal.core.erasure import (
@@ -228,11 +228,12 @@ def list_receipts(here: Here) -> int:
     if not known:
         here.out.say("There are no receipts: nothing was erased.", "dim")
         return status.DONE
+    short = short_ids(one.id for one in known)
     here.out.table(
         ("receipt", "asked for", "by", "kind", "things", "state"),
         [
             (
-                one.id,
+                short[one.id],
                 here.out.moment(one.asked_at),
                 one.asked_by,
                 one.kind,
@@ -360,7 +361,7 @@ def _show_preview(here: Here, before: Preview) -> None:
     here.out.heading(f"Erasing this {kind_of(before.target)} takes {before.erased:,} things:")
     _show_tables(here, before.tables, after=False)
     for one in before.stays:
-        here.out.say(f"out of reach: {one}", "yellow")
+        here.out.say(f"not reached: {one}", "yellow")
 
 
 def _show_tables(here: Here, tables: Sequence[TableCount], *, after: bool) -> None:

@@ -246,12 +246,18 @@ class Compactions:
             made_at=access.now(),
         )
         return self._store(
-            compaction, before, number, new, list(_pages(covered, spans, compaction.made_at))
+            compaction,
+            [one.seq for one in covered],
+            before,
+            number,
+            new,
+            list(_pages(covered, spans, compaction.made_at)),
         )
 
     def _store(
         self,
         compaction: Compaction,
+        covered: Sequence[int],
         before: Compaction | None,
         number: int,
         critical: Sequence[Kept],
@@ -259,16 +265,17 @@ class Compactions:
     ) -> Outcome:
         """Keep the compaction, unless somebody has changed what it rests on meanwhile."""
         access = self.access
-        last = compaction.covers[-1][1]
         with access.database.write(access.tenant) as tx:
+            standing = messages.by_seq(tx, access.user, access.conversation, covered)
+            if not standing:
+                return _unchanged("erased_meanwhile", "The conversation was just erased.", None)
             messages.open_conversation(tx, access.user, access.conversation, access.now())
             now = stored.current(tx, access.user, access.conversation)
             same = stored.last_version(tx, access.user, access.conversation) == number
             if not same or (now and now.version) != (before and before.version):
                 return _unchanged("compacted_meanwhile", "Somebody else was first.", now)
-            # A retraction takes the end of the log: if it takes any of these, it takes the last.
-            [newest] = messages.by_seq(tx, access.user, access.conversation, [last])
-            if newest.retracted:
+            standing = messages.by_seq(tx, access.user, access.conversation, covered)
+            if len(standing) < len(covered) or any(one.retracted for one in standing):
                 return _unchanged("retracted_meanwhile", "Some of it was just retracted.", now)
             stored.add(
                 tx,

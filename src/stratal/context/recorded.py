@@ -89,10 +89,18 @@ class Contexts:
         return _replayed(self.access, self._row(id))
 
     def record(self, context: Context, task: str | None = None) -> Context:
-        """Keep `context` on the record; the same one, with the id under which it is found."""
+        """Keep `context` on the record; the same one, with the id under which it is found.
+
+        Without an id if a message that it shows was erased meanwhile: then it is not kept.
+        """
         access = self.access
         row = _row(context, access, task)
+        shown = [one.id for one in context.window.kept]
         with access.database.write(access.tenant) as tx:
+            there = messages.by_ids(tx, access.user, access.conversation, shown)
+            if len(there) < len(set(shown)):
+                # Some of it was erased meanwhile, and must not be kept in a copy.
+                return context
             stored.add(tx, access.user, row, keep=access.policy.window.recorded)
         return replace(context, manifest=replace(context.manifest, id=row.id))
 

@@ -131,6 +131,10 @@ class Running:
             at=access.now(),
         )
         with access.database.write(access.tenant) as tx:
+            known = runs.get(tx, access.user, self.run.id)
+            if known is None or known.state is not RunState.RUNNING:
+                # What it read was erased meanwhile, or another does it: the reply is nobody's.
+                return
             runs.add_reply(
                 tx,
                 self.run.id,
@@ -198,15 +202,15 @@ class Running:
     ) -> RunReport:
         access = self._access
         with access.database.write(access.tenant) as tx:
-            runs.put_items(tx, self.run.id, found)
-            runs.end(
+            if runs.end(
                 tx,
                 self.run.id,
                 holder=self._holder,
                 state=state,
                 problem=problem,
                 now=access.now(),
-            )
+            ):
+                runs.put_items(tx, self.run.id, found)
         return Runs(access).report(self.run.id)
 
 

@@ -60,12 +60,13 @@ class Erasing:
                 mark_all(work, tx, target)
             _all_steps(work)
             with batch() as tx:
+                stays = work.stays(tx)
                 known = receipts.receipt(tx, replace(row, counts=work.dumped()))
         return Preview(
             target=target,
             tables=known.tables,
             erased=known.erased,
-            stays=tuple(work.notes),
+            stays=stays,
             erasing=self,
         )
 
@@ -127,7 +128,8 @@ class Erasing:
     def to_compact(self) -> tuple[str, ...]:
         """The tables that `compact` would write anew."""
         with self.database.read(self.tenant) as tx:
-            return touched(erasures.in_states(tx, ErasureState.LOGICAL))
+            rows = erasures.in_states(tx, ErasureState.LOGICAL)
+        return touched(rows) if rows else ()
 
     def unfinished(self) -> list[ErasureRow]:
         """The erasures that were begun and not ended."""
@@ -220,7 +222,7 @@ class Erasing:
                 state=ErasureState.LOGICAL,
                 counts=work.dumped(),
                 logical_at=now,
-                excluded=(*work.notes, *self.database.out_of_reach()),
+                excluded=(*work.stays(tx), *self.database.out_of_reach()),
             )
             erasures.unmark(tx, row.id)
             ended = receipts.signed(tx, ended, work.key)

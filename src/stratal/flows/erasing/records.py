@@ -45,6 +45,11 @@ def remember_records(work: Work) -> None:
 def _remove(work: Work, tx: Transaction, one: Mark) -> None:
     """The record whole; a flow that states the same in that scope is refused."""
     rows = tx.rows("erase_revision_rows", record=one.id)
+    work.sources |= {
+        (row["owner"], row["conversation"], row["ref"])
+        for row in tx.rows("erase_evidence_rows", record=one.id)
+        if row["type"] == "message"
+    }
     work.remember(
         tx,
         [

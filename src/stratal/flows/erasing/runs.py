@@ -39,6 +39,8 @@ def runs(work: Work) -> None:
                 from_seq=first,
                 to_seq=last,
             )
+            ids = json.dumps([row["id"] for row in found])
+            tx.change("erase_run_hold", runs=ids, now=work.moment)
             for row in found:
                 for item in tx.rows("run_items", run=row["id"]):
                     _blank_item(work, tx, row["id"], item["no"])

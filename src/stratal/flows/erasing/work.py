@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from stratal.core.clock import to_micros
-from stratal.storage import erasures
+from stratal.storage import erasures, messages
 from stratal.storage.database import Database, Transaction, Value
 from stratal.storage.erasures import Hashed, Mark, Purpose
 from stratal.storage.receipt_key import ReceiptKey
@@ -42,6 +42,8 @@ class Work:
     """How many rows, by table and what became of them."""
     notes: dict[str, None] = field(default_factory=dict)
     """What stays, and is out of reach, in words for the receipt."""
+    sources: set[tuple[str, str, str]] = field(default_factory=set)
+    """Messages that erased records were taken from: owner, conversation, id."""
 
     def change(
         self, tx: Transaction, table: str, query: str, *, way: str = GONE, **values: Value
@@ -72,6 +74,15 @@ class Work:
     def remember(self, tx: Transaction, hashes: Iterable[Hashed]) -> None:
         """Let these not come back."""
         erasures.remember(tx, self.erasure, hashes)
+
+    def stays(self, tx: Transaction) -> tuple[str, ...]:
+        """What stays although it has to do with what goes, in words."""
+        left = sum(
+            messages.by_id(tx, owner, conversation, message) is not None
+            for owner, conversation, message in self.sources
+        )
+        told = (f"messages that it was taken from: {left} stay, name them too",) if left else ()
+        return (*told, *self.notes)
 
     @property
     def moment(self) -> int:

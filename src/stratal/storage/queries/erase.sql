@@ -227,6 +227,10 @@ DELETE FROM run WHERE tenant = :tenant AND id IN {texts:runs};
 UPDATE run_reply SET text = '', problem = ''
 WHERE tenant = :tenant AND run IN {texts:runs} AND (text <> '' OR problem <> '');
 
+-- erase_run_hold: Whoever is at these runs has read what is erased: what comes of it is not kept.
+UPDATE run SET state = 'failed', holder = '', lease_until = 0, ended_at = :now
+WHERE tenant = :tenant AND id IN {texts:runs} AND state = 'running';
+
 -- erase_run_problems: What was wrong with these runs.
 UPDATE run SET problem = '' WHERE tenant = :tenant AND id IN {texts:runs} AND problem <> '';
 
