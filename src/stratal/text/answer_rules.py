@@ -13,8 +13,10 @@ from stratal.text.statement_parts import (
 from stratal.text.wording import ONCE, QUESTION, REPORTED, SUPPOSED, Wording
 
 _OF_ANSWERS = Wording(
-    r"\b(?:answers|replies|responses|explanations|summaries|comparisons|every (?:answer|reply|response|message|"
-    r"time)|each (?:answer|reply|response)|when you (?:answer|reply|respond|explain|write|give|summari[sz]e|"
+    r"\b(?:answers|replies|responses|explanations|summaries|comparisons|every (?:answer|reply|"
+    r"response|message|"
+    r"time)|each (?:answer|reply|response)|when you (?:answer|reply|respond|explain|write|give|"
+    r"summari[sz]e|"
     r"list|show|mention|compare))\b"
     r"|(?:你的?|的)?(?:回答|回复|答复|答案|说话|总结|解释|讲解|列举|对比)(?:我|问题)?(?:的时候|时|里|中|都|请|要|"
     r"尽量|得|应该|可以|希望|最好|一律|每次|别|不要|用|先|简|的|给)|希望你|跟我说话|每次|的时候请|时请"
@@ -56,38 +58,48 @@ _SHORT = (
     r"succinct|compact|simple|detailed|direct|plain|informal|formal|casual|friendly|professional|"
     r"to the point|short and to the point|thorough|factual)(?: and (?:short|brief|concise|direct|"
     r"simple|to the point|friendly|clear))?(?: as possible)?"
-    r"|(?:to |under |below |within |at |at most |no longer than |no more than |max(?:imum)? |up to )+"
+    r"|(?:to |under |below |within |at |at most |no longer than |no more than |max(?:imum)? |up "
+    r"to )+"
     r"(?:one|two|three|four|five|six|ten|a|\d+|a few|a single|a couple of) ?(?:words?|sentences?|"
     r"lines?|paragraphs?|bullets?|bullet points?|steps|points))"
 )
 _FORM = (
     r"(?:(?:short |simple |numbered |nested |bulleted |concise )?(?:bullet points?|bullets|bullet "
-    r"lists?|bulleted lists?|lists?|markdown(?: tables?)?|plain text|plain prose|prose|tables?|a table|"
+    r"lists?|bulleted lists?|lists?|markdown(?: tables?)?|plain text|plain prose|prose|tables?|a "
+    r"table|"
     r"numbered lists?|numbered steps|json|yaml|short paragraphs|full sentences|code blocks?|fenced "
-    r"code blocks?|plain language|simple language|simple words|layman's terms|one paragraph|a single "
+    r"code blocks?|plain language|simple language|simple words|layman's terms|one paragraph|a "
+    r"single "
     r"paragraph|steps|diagrams|headings|headers|sections|complete sentences|lower ?case))"
 )
 _THINGS = (
-    r"(?:emojis?|emoticons?|smileys?|markdown|bullet points|bullets|tables?|headings|headers|preambles?|"
-    r"introductions?|intros?|small talk|fluff|filler|apologies|disclaimers?|jargon|exclamation marks?|"
+    r"(?:emojis?|emoticons?|smileys?|markdown|bullet points|bullets|tables?|headings|headers|"
+    r"preambles?|"
+    r"introductions?|intros?|small talk|fluff|filler|apologies|disclaimers?|jargon|exclamation "
+    r"marks?|"
     r"exclamation points?|em[- ]dashes|pleasantries|buzzwords|long explanations|explanations|"
     r"summaries|closing remarks|caveats|flattery|compliments|hashtags|slang|abbreviations|acronyms|"
     r"chit[- ]?chat|long intros?|code comments|footnotes|bold text|bold|italics|sign-offs?|"
     r"greetings|recaps?|repetitions?|nested lists|latex|html|links|ascii art|passive voice)"
 )
 _UNITS = (
-    r"(?:(?:the )?metric(?: system| units?)?|(?:the )?imperial(?: system| units?)?|celsius|fahrenheit|"
-    r"kilomet(?:er|re)s|miles|(?:the |a )?(?:24|12)[- ]hour (?:clock|time|format)|(?:the )?iso(?: 8601)? "
+    r"(?:(?:the )?metric(?: system| units?)?|(?:the )?imperial(?: system| units?)?|celsius|"
+    r"fahrenheit|"
+    r"kilomet(?:er|re)s|miles|(?:the |a )?(?:24|12)[- ]hour (?:clock|time|format)|(?:the "
+    r")?iso(?: 8601)? "
     r"(?:dates?|format|date format)|iso 8601|(?:yyyy-mm-dd|dd/mm/yyyy|mm/dd/yyyy|dd\.mm\.yyyy)"
     r"(?: format| dates)?|euros|dollars|british spelling|american spelling|si units)"
 )
 _DOES = (
-    r"(?:show|put|give|start|begin|lead|open|end|finish|include|add|use|write|format|list|number|cite|"
-    r"quote|explain|structure|group|order|sort|highlight|mention|tell|keep|get|come|go|answer|reply|"
+    r"(?:show|put|give|start|begin|lead|open|end|finish|include|add|use|write|format|list|number|"
+    r"cite|"
+    r"quote|explain|structure|group|order|sort|highlight|mention|tell|keep|get|come|go|answer|"
+    r"reply|"
     r"respond|summari[sz]e|wrap|split|break|provide|state|present|lay|link|say)"
 )
 _OF_FORM = (
-    r"(?:code|answer|explanation|summary|examples?|steps?|bullets?|tables?|headings?|sources?|links?|"
+    r"(?:code|answer|explanation|summary|examples?|steps?|bullets?|tables?|headings?|sources?|"
+    r"links?|"
     r"units?|metric|imperial|celsius|24-hour|12-hour|iso|dates?|tl;?dr|conclusion|result|"
     r"paragraphs?|sentences?|lines?|words|step by step|first|point|type hints|file paths?|"
     r"line numbers?|markdown|plain text|citations?|reasoning|pros and cons|options?|command|diff|"
@@ -138,9 +150,12 @@ FORMATS: list[Rule] = [
         StatementKind.FORMAT,
         _without,
         _BY_FORM,
-        rf"(?P<value>(?:no|don't (?:use|add|put|include|give me|write)|do not (?:use|add|include|put)|"
-        rf"never (?:use|add|include|put)|stop (?:using|adding|including)|drop(?: the)?|cut(?: the)?|"
-        rf"skip(?: the)?|avoid|leave out(?: the)?|omit(?: the)?|refrain from(?: using)?|without)\s+(?:"
+        rf"(?P<value>(?:no|don't (?:use|add|put|include|give me|write)|do not (?:use|add|include|"
+        rf"put)|"
+        rf"never (?:use|add|include|put)|stop (?:using|adding|including)|drop(?: the)?|cut(?: "
+        rf"the)?|"
+        rf"skip(?: the)?|avoid|leave out(?: the)?|omit(?: the)?|refrain from(?: using)?|without)"
+        rf"\s+(?:"
         rf"any |all |so many )*(?P<thing>{_THINGS})(?:(?:,? (?:and|or) |, ){_THINGS})*)"
         r"(?:\s+(?:in|from|at|with|when)\s+.{0,40})?",
         rf"i (?:hate|can't stand|dislike)\s+(?P<value>(?P<thing>{_THINGS}))(?:\s+in\s+.*)?",
@@ -152,10 +167,12 @@ FORMATS: list[Rule] = [
         StatementKind.FORMAT,
         _of("units"),
         _BY_FORM,
-        rf"(?:use|stick to|give me|i use|i prefer|show|write|format)\s+(?:(?:me |all |the |times|dates|"
+        rf"(?:use|stick to|give me|i use|i prefer|show|write|format)\s+(?:(?:me |all |the |times|"
+        rf"dates|"
         rf"distances|temperatures|prices|measurements|units|numbers)\s*)*(?:in |with |as )?"
         rf"(?P<value>{_UNITS})(?:\s+(?:for|when|in|with|please|everywhere|whenever)\b.*)?",
-        rf"(?:times?|dates?|distances?|temperatures?|prices?|measurements?|units?)\s+(?:should|must)(?: "
+        rf"(?:times?|dates?|distances?|temperatures?|prices?|measurements?|units?)\s+(?:should|"
+        rf"must)(?: "
         rf"always)? be (?:in |written (?:in|as) )?(?P<value>{_UNITS})",
         rf"(?P<value>{_UNITS}),? (?:please|only)",
         r"(?:时间|日期|单位|温度|长度|距离|重量|价格|金额|气温)?(?:显示|表示|书写|格式)?(?:都|一律|统一|请|全部|默认|要|得|就)*"
@@ -166,15 +183,21 @@ FORMATS: list[Rule] = [
         _if_of_answers("answer length"),
         _BY_FORM,
         rf"(?:keep|make|have|write|give me)\s+{_ANSWERS}\s+(?P<value>{_SHORT})(?:[^,;]{{0,30}})?",
-        rf"(?:your |all |the )*(?:answers|replies|responses|summaries|explanations|messages) (?:should|"
+        rf"(?:your |all |the )*(?:answers|replies|responses|summaries|explanations|messages) "
+        rf"(?:should|"
         rf"must|need to|can|have to)(?: always)? be\s+(?P<value>{_SHORT})",
-        rf"(?:answers|replies|responses|explanations|summaries)\s+(?:of|in|with)\s+(?P<value>{_SHORT})",
+        rf"(?:answers|replies|responses|explanations|summaries)\s+(?:of|in|with)"
+        rf"\s+(?P<value>{_SHORT})",
         rf"(?:be|stay|remain)\s+(?P<value>{_SHORT})(?:\s+(?:in|with|when)\b.*)?",
-        r"(?:answer|reply|respond|write|explain)(?: to me| things)?\s+(?P<value>briefly|concisely|in "
-        r"detail|in (?:one|two|three|a few|\d+|at most \w+) (?:sentences?|paragraphs?|lines?|words))",
-        rf"i (?:really |much |strongly )*(?:prefer|like|love|want|need|appreciate)\s+(?:(?:my|your|the) )?"
+        r"(?:answer|reply|respond|write|explain)(?: to me| things)?\s+(?P<value>briefly|"
+        r"concisely|in "
+        r"detail|in (?:one|two|three|a few|\d+|at most \w+) (?:sentences?|paragraphs?|lines?|"
+        r"words))",
+        rf"i (?:really |much |strongly )*(?:prefer|like|love|want|need|appreciate)\s+(?:(?:my|"
+        rf"your|the) )?"
         rf"(?P<value>{_SHORT}),?\s+(?:answers|replies|responses|explanations|summaries|messages)",
-        rf"i (?:really |much |strongly )*(?:prefer|like|love|want)\s+(?:my|your|the)?\s*(?:answers|replies|"
+        rf"i (?:really |much |strongly )*(?:prefer|like|love|want)\s+(?:my|your|"
+        rf"the)?\s*(?:answers|replies|"
         rf"responses|explanations|summaries)\s+(?:to be |kept |as )?(?P<value>{_SHORT})",
         rf"{_ZH_ANSWER}{_ZH_WISH}(?P<value>{_ZH_LENGTH}){_ZH_END}",
         rf"我(?:更|比较|还是)?(?:喜欢|想要|希望看到|要)(?:的是)?(?P<value>{_ZH_LENGTH})(?:一点)?的(?:回答|回复|答案|解释|说明)",
@@ -184,18 +207,26 @@ FORMATS: list[Rule] = [
         StatementKind.FORMAT,
         _if_of_answers("answer format"),
         _BY_FORM,
-        rf"(?:use|give me|i want|i like|i prefer|present|show me|write|format|structure)\s+(?P<value>{_FORM})"
+        rf"(?:use|give me|i want|i like|i prefer|present|show me|write|format|structure)"
+        rf"\s+(?P<value>{_FORM})"
         rf"\s+(?:in|for|when|as|with|whenever|over|instead of|rather than)\s+[^,;]{{2,50}}",
-        rf"i(?:'d)?(?: would)? (?:prefer|like|want|love|need)\s+(?:to (?:get|have|see) )?(?:(?:my|your|all|the) )*(?:answers|"
-        rf"replies|responses|comparisons|summaries|explanations|lists|options|steps|results|data)\s+(?:to "
+        rf"i(?:'d)?(?: would)? (?:prefer|like|want|love|need)\s+(?:to (?:get|have|see) "
+        rf")?(?:(?:my|your|all|the) )*(?:answers|"
+        rf"replies|responses|comparisons|summaries|explanations|lists|options|steps|results|data)"
+        rf"\s+(?:to "
         rf"be |formatted |presented |shown |written )*(?:as|in|with)\s+(?P<value>{_FORM})",
-        rf"(?:put|show|present|list|give me|format|structure|write|lay out|summari[sz]e)\s+(?:(?:your|all|the|"
-        rf"any|my|me) )*(?:answers|replies|responses|comparisons|summaries|explanations|options|steps|"
+        rf"(?:put|show|present|list|give me|format|structure|write|lay out|summari[sz]e)"
+        rf"\s+(?:(?:your|all|the|"
+        rf"any|my|me) )*(?:answers|replies|responses|comparisons|summaries|explanations|options|"
+        rf"steps|"
         rf"results|things|everything|data|it)\s+(?:as|in|into|with|using)\s+(?P<value>{_FORM})",
-        rf"(?:answer|reply|respond|explain things|explain)(?: to me)?\s+(?:in|with|using|as)\s+(?P<value>{_FORM})",
-        rf"(?:(?:use|prefer|return|output|send|stick to|i prefer|i like)\s+)?(?P<value>{_FORM})(?:,? please)?",
+        rf"(?:answer|reply|respond|explain things|explain)(?: to me)?\s+(?:in|with|using|as)"
+        rf"\s+(?P<value>{_FORM})",
+        rf"(?:(?:use|prefer|return|output|send|stick to|i prefer|i like)\s+)?(?P<value>{_FORM})"
+        rf"(?:,? please)?",
         rf"(?P<value>{_FORM})(?: only|,? please| for (?:all )?(?:answers|replies|summaries|lists))",
-        r"(?:explain|walk|go|take|do|answer|describe)\s+(?:me )?(?:things |everything |it |through things )?"
+        r"(?:explain|walk|go|take|do|answer|describe)\s+(?:me )?(?:things |everything |it |"
+        r"through things )?"
         r"(?P<value>step[- ]by[- ]step)",
         r"(?:get|come|go|cut)\s+(?:straight |right )?(?P<value>to the point|to the chase)",
         rf"{_ZH_ANSWER}{_ZH_WISH}(?P<value>{_ZH_FORM})",

@@ -16,12 +16,18 @@ from stratal.text.time_ranges import TimeRange, time_ranges
 from stratal.text.wording import QUESTION, REPORTED, SUPPOSED, UNMEANT, Wording
 
 _CORRECTING = Wording(
-    r"^\s*(?:(?:hey|oh|ah|hm+|ok|okay|well|um|uh|so|and|but|claude)[,. ]+)*(?:no|nope|nah|wrong|incorrect|not quite|"
-    r"actually|sorry|my (?:mistake|bad)|(?:small |quick |one |minor )?correction|oops|wait|hold on|i misspoke|typo|"
-    r"that(?:'s| is| was) (?:wrong|not right|incorrect|not correct|not true|a mistake|outdated|old|false)|you(?:'ve| "
-    r"have)? (?:got|have|had|mixed|remembered) (?:that|it|this|them|the \w+)(?: up)?(?: wrong)?|you(?:'re| are) (?:wrong|mistaken)|let me "
-    r"correct|i was wrong|i made a mistake|scratch that|to correct|i meant|i said|i mistyped|please correct|fix)\b"
-    r"|^\s*(?:(?:哦|啊|嗯|那个|对了|等等|抱歉|不好意思)[，,]?\s*)*(?:不对|不是的|错了|不，|纠正|更正|订正|修正|改正|我?(?:刚才|之前|上次)?(?:说|写|记|弄|搞|打)错|"
+    r"^\s*(?:(?:hey|oh|ah|hm+|ok|okay|well|um|uh|so|and|but|claude)[,. ]+)*(?:no|nope|nah|wrong|"
+    r"incorrect|not quite|"
+    r"actually|sorry|my (?:mistake|bad)|(?:small |quick |one |minor )?correction|oops|wait|hold "
+    r"on|i misspoke|typo|"
+    r"that(?:'s| is| was) (?:wrong|not right|incorrect|not correct|not true|a mistake|outdated|"
+    r"old|false)|you(?:'ve| "
+    r"have)? (?:got|have|had|mixed|remembered) (?:that|it|this|them|the \w+)(?: up)?(?: wrong)?|"
+    r"you(?:'re| are) (?:wrong|mistaken)|let me "
+    r"correct|i was wrong|i made a mistake|scratch that|to correct|i meant|i said|i mistyped|"
+    r"please correct|fix)\b"
+    r"|^\s*(?:(?:哦|啊|嗯|那个|对了|等等|抱歉|不好意思)[，,]?\s*)*(?:不对|不是的|错了|不，|纠正|更正|订正|修正|改正|我?(?:刚才|之前|"
+    r"上次)?(?:说|写|记|弄|搞|打)错|"
     r"你?(?:说|记|写|弄|搞|理解)错|口误|笔误|打错|应该是|其实|实际上|准确(?:地|的)?说)"
     r"|(?:说|写|记|弄|搞)错了[，,：:]"
 )
@@ -29,9 +35,12 @@ _PLAIN = re.compile(
     r"[\d\u00c0-\u024f]|(?<![.!?] )(?<!^)\b[A-Z]|^[A-Z]|[一二三四五六七八九十两百千]|[上下]午|[周号月年点]"
 )
 _IDLE = re.compile(
-    r"^(?:(?:a|an|the|my|your)?\s*(?:bug|feature|problem|question|joke|issue|idea|thing|mistake|point|one|it|that|this|what|"
-    r"how|me|you|him|her|them|us|so|now|later|today|fine|good|ok|okay|true|wrong|right|sure|bad|great|working|"
-    r"possible|necessary|needed|enough|here|there|about|because|just|only|really|very|too|not|because)(?![\w-]))"
+    r"^(?:(?:a|an|the|my|your)?\s*(?:bug|feature|problem|question|joke|issue|idea|thing|mistake|"
+    r"point|one|it|that|this|what|"
+    r"how|me|you|him|her|them|us|so|now|later|today|fine|good|ok|okay|true|wrong|right|sure|bad|"
+    r"great|working|"
+    r"possible|necessary|needed|enough|here|there|about|because|just|only|really|very|too|not|"
+    r"because)(?![\w-]))"
     r"|^[我你他她它不没因说这那期返想要所太很为什怎谁哪真随故有来去可能会就都也吗吧行]",
     re.IGNORECASE,
 )
@@ -61,7 +70,8 @@ def _corrected(*, marked: bool) -> Reader:
 _IT = r"(?:it|that|this|they|there|the (?:right|correct|actual|real) (?:one|value|answer|number|name))"
 _OF = r"(?:(?:the|my|our|his|her|their|its|your)\s+[\w' -]{2,40}?)"
 _IS = (
-    r"(?:'s|'re|\s+(?:is|are|should be|should say|should read|will be|has to be|runs on|starts at|lives in|live in|sits in|"
+    r"(?:'s|'re|\s+(?:is|are|should be|should say|should read|will be|has to be|runs on|starts "
+    r"at|lives in|live in|sits in|"
     r"listens on|costs|takes|starts on|ends on|belongs to|moved to|lies in|works at|goes to|has))"
 )
 _AT = r"(?:\s+(?:(?:actually|really|now|spelled|spelt|written|called|named|pronounced)\s+)*(?:(?:in|on|at|by|from|with|to)\s+)?)"
@@ -78,7 +88,8 @@ _N_ZH = r"(?P<other>[^，,。；;（）()]{1,20}?)"
 _END_ZH = r"(?=\s*(?:$|[，,。；;）)]))"
 _OF_ZH = r"(?:[^，,。；;他她你您里说问不是]{2,14}?)"
 _WRONG_ZH = (
-    r"(?:(?:我|你|您|名字|号码|地址|日期|时间)?(?:刚才|之前|上次|前面)?(?:说|写|记|弄|搞|打|理解|听)错了?|不对|错了|不是的|口误|笔误|纠正(?:一下|一点|你一下)?|更正(?:一下)?|"
+    r"(?:(?:我|你|您|名字|号码|地址|日期|时间)?(?:刚才|之前|上次|前面)?(?:说|写|记|弄|搞|打|理解|听)错了?|不对|错了|不是的|口误|笔误|"
+    r"纠正(?:一下|一点|你一下)?|更正(?:一下)?|"
     r"订正(?:一下)?|修正(?:一下)?|改正(?:一下)?|准确(?:地|的)?说|其实|实际上)"
 )
 
@@ -89,10 +100,14 @@ CORRECTIONS: list[Rule] = [
         _BY,
         rf"{_OF}{_IS}{_AT}{_V}{_NOT}{_N}{_END}",
         rf"i\s+(?:live|work|am based|stay|sit)\s+(?:in|at|for|on)\s+{_V}{_NOT}{_N}{_END}",
-        rf"{_OF}(?:\s+(?:isn't|is not|aren't|wasn't|was not)){_AT}{_N}\s*[,;—–-]\s*(?:but\s+)?{_IT}{_IS}{_AT}{_V}{_END}",
-        rf"{_OF}(?:\s+(?:isn't|is not|aren't)){_AT}{_N}\s*,?\s+but\s+{_AT.replace(chr(92) + 's+', '', 1)}{_V}{_END}",
-        rf"(?:i (?:said|wrote|typed))\s+{_N}\s*,?\s+(?:but|when|and)\s+(?:i\s+)?(?:really\s+|actually\s+)?(?:meant|mean|should have said)\s+{_V}{_END}",
-        rf"(?:i\s+)?(?:actually |really )?(?:meant|mean)\s+(?:to (?:say|write|type)\s+)?{_V}{_NOT}{_N}{_END}",
+        rf"{_OF}(?:\s+(?:isn't|is not|aren't|wasn't|was not)"
+        rf"){_AT}{_N}\s*[,;—–-]\s*(?:but\s+)?{_IT}{_IS}{_AT}{_V}{_END}",
+        rf"{_OF}(?:\s+(?:isn't|is not|aren't)"
+        rf"){_AT}{_N}\s*,?\s+but\s+{_AT.replace(chr(92) + 's+', '', 1)}{_V}{_END}",
+        rf"(?:i (?:said|wrote|typed))\s+{_N}\s*,?\s+(?:but|when|and)\s+(?:i\s+)?(?:really\s+|"
+        rf"actually\s+)?(?:meant|mean|should have said)\s+{_V}{_END}",
+        rf"(?:i\s+)?(?:actually |really )?(?:meant|mean)\s+(?:to (?:say|write|type)"
+        rf"\s+)?{_V}{_NOT}{_N}{_END}",
         rf"{_IT}{_IS}\s+(?:spelled|spelt|written|pronounced)\s+{_V}{_NOT}{_N}{_END}",
         rf"{_IT}\s+(?:should (?:be|say|read)){_AT}{_V}{_NOT}{_N}{_END}",
         rf"make (?:that|it)\s+{_V}{_NOT}{_N}{_END}",
@@ -121,7 +136,8 @@ CORRECTIONS: list[Rule] = [
         _corrected(marked=False),
         _BY,
         # Two names or two numbers need no other word.
-        r"not\s+(?P<other>(?-i:[A-Z])\w+|\d[\w.:-]*)\s*[,;—–-]\s*(?:but\s+|it's\s+)?(?P<value>(?-i:[A-Z])\w+|\d[\w.:-]*)"
+        r"not\s+(?P<other>(?-i:[A-Z])\w+|\d[\w.:-]*)\s*[,;—–-]\s*(?:but\s+|"
+        r"it's\s+)?(?P<value>(?-i:[A-Z])\w+|\d[\w.:-]*)"
         rf"{_END}",
         rf"{_IT}{_IS}{_AT}(?P<value>\d[\w.:-]*(?:\s+\w+)?){_NOT}(?P<other>\d[\w.:-]*(?:\s+\w+)?){_END}",
         about_work=True,
@@ -133,15 +149,19 @@ CORRECTIONS: list[Rule] = [
 _REFERENCE = datetime(2026, 3, 18, 12, tzinfo=UTC)
 """Some Wednesday: whether words name a time that lies ahead hardly depends on the day."""
 _PASSED = re.compile(
-    r"\b(?:yesterday|last (?:week|month|year|night|\w+day)|ago|was|were|had|been|did|went|flew|met|left|"
+    r"\b(?:yesterday|last (?:week|month|year|night|\w+day)|ago|was|were|had|been|did|went|flew|"
+    r"met|left|"
     r"moved|started|finished|missed|already|used to|minutes?|mins?|seconds?|hours? ago)\b"
     r"|昨|前天|上周|上个?月|去年|刚才|刚刚|已经|过了|分钟|之前就|曾|没[^有]|多久|来着",
     re.IGNORECASE,
 )
 _SMALL = re.compile(
-    r"^(?:i|we)(?:'ll| will| can|'m going to| am going to)?\s+(?:look|check|try|do (?:it|this|that)|test|think|see "
-    r"(?:if|what|how|whether)|read|let you know|get back|ask you|tell you|call you|wait|continue|be back|be right|send you|"
-    r"need (?:you|this|it|your|help|a|an|the|some)|want|would like|have (?:a )?(?:question|problem|bug))\b",
+    r"^(?:i|we)(?:'ll| will| can|'m going to| am going to)?\s+(?:look|check|try|do (?:it|this|"
+    r"that)|test|think|see "
+    r"(?:if|what|how|whether)|read|let you know|get back|ask you|tell you|call you|wait|continue|"
+    r"be back|be right|send you|"
+    r"need (?:you|this|it|your|help|a|an|the|some)|want|would like|have (?:a )?(?:question|"
+    r"problem|bug))\b",
     re.IGNORECASE,
 )
 
@@ -169,7 +189,8 @@ def when(text: str) -> str:
 
 
 _CLOCK = re.compile(
-    r"(?:,? (?:at|around|by) \d{1,2}(?::\d\d)?(?: ?[ap]\.?m\b\.?)?|,? (?:at )?(?:noon|midnight)|(?:的)?(?:早上|上午|中午|"
+    r"(?:,? (?:at|around|by) \d{1,2}(?::\d\d)?(?: ?[ap]\.?m\b\.?)?|,? (?:at )?(?:noon|midnight)|"
+    r"(?:的)?(?:早上|上午|中午|"
     r"下午|晚上|傍晚)?[\d一二三四五六七八九十两]{1,3}点(?:半|[\d一二三四五六七八九十]+分)?)",
     re.IGNORECASE,
 )
@@ -189,14 +210,20 @@ def ahead(text: str, at: datetime, zone: tzinfo) -> TimeRange | None:
 
 
 _DOES = (
-    r"(?:have to|must|need to|'ve got to|have got to|'ve got|'ve promised to|have promised to|have|'ll|will|shall|am going to|'m going to|are going to|'re "
-    r"going to|'m|am|'re|are|promised|owe|agreed to|committed to|swore to|told \w+ i(?:'d| would)|start|begin|finish|fly|leave|"
-    r"travel|move|present|ship|launch|release|go|arrive|return|come back|land|meet|depart|pay|hand in|submit|take|"
-    r"get married|turn|sign|deliver|renew|host|teach|run|join|defend|interview|visit|see|celebrate|drive|head|close|"
-    r"open|publish|migrate|work from|switch|should|expect|am due|'m due|get|retire|graduate|check in|check out|give)"
+    r"(?:have to|must|need to|'ve got to|have got to|'ve got|'ve promised to|have promised to|"
+    r"have|'ll|will|shall|am going to|'m going to|are going to|'re "
+    r"going to|'m|am|'re|are|promised|owe|agreed to|committed to|swore to|told \w+ i(?:'d| would)"
+    r"|start|begin|finish|fly|leave|"
+    r"travel|move|present|ship|launch|release|go|arrive|return|come back|land|meet|depart|pay|"
+    r"hand in|submit|take|"
+    r"get married|turn|sign|deliver|renew|host|teach|run|join|defend|interview|visit|see|"
+    r"celebrate|drive|head|close|"
+    r"open|publish|migrate|work from|switch|should|expect|am due|'m due|get|retire|graduate|"
+    r"check in|check out|give)"
 )
 _OURS = (
-    r"(?:(?:my|our)\s+[\w' -]{2,50}?\s+(?:is|are|starts?|begins?|ends?|expires?|leaves?|departs?|takes place|happens|runs "
+    r"(?:(?:my|our)\s+[\w' -]{2,50}?\s+(?:is|are|starts?|begins?|ends?|expires?|leaves?|departs?|"
+    r"takes place|happens|runs "
     r"out|lands|arrives?|closes|falls|moves?|flies|has to|must|needs? to|will)\b"
     r"|(?:the|this|that|a|an|our|my)\s+[\w' -]{2,50}?\s+(?:is|are) due\b"
     r"|(?:the |our |my )?(?:hard )?deadline(?: (?:for|of) [\w' -]{2,40}?)?(?:\s+is|:)"
@@ -209,8 +236,10 @@ _DO_ZH = (
 )
 _BY_TIME = (QUESTION, REPORTED, UNMEANT)
 _MAYBE = Wording(
-    r"\b(?:if|unless|maybe|perhaps|might|could|probably|possibly|suppose|imagine|not sure|unsure|whether|hope to|hoping to|"
-    r"would|wish|thinking (?:of|about)|considering|want to|i think|i guess|example|pretend|plan(?:ning)? to)\b|如果|要是|假如|"
+    r"\b(?:if|unless|maybe|perhaps|might|could|probably|possibly|suppose|imagine|not sure|unsure|"
+    r"whether|hope to|hoping to|"
+    r"would|wish|thinking (?:of|about)|considering|want to|i think|i guess|example|pretend|"
+    r"plan(?:ning)? to)\b|如果|要是|假如|"
     r"可能|也许|或许|大概|考虑|想去|打算|不一定|不确定|万一|的话|比如|例如|应该会|希望"
 )
 
@@ -218,11 +247,16 @@ COMMITMENTS: list[Rule] = rule(
     StatementKind.COMMITMENT,
     _ahead,
     (*_BY_TIME, _MAYBE),
-    rf"(?P<value>(?:i|we)\s*{_DOES}\b[^,;，；]{{3,140}}?)(?=\s*(?:$|[,;，；—–]|\bso\b|\bbut\b|\bbecause\b|\band\b))",
-    rf"(?P<value>{_OURS}\s*[^,;，；]{{2,80}}?)(?=\s*(?:$|[,;，；—–]|\bso\b|\bbut\b|\bbecause\b|\band\b))",
-    rf"(?P<value>(?:on|by|before|from|until|next|this|tomorrow|in)\b[^,;]{{0,40}}?,?\s+(?:i|we)\s*{_DOES}\b[^,;，；]{{2,100}}?)"
+    rf"(?P<value>(?:i|we)\s*{_DOES}\b[^,;，；]{{3,140}}?)(?=\s*(?:$|[,;，；—–]|\bso\b|\bbut\b|"
+    rf"\bbecause\b|\band\b))",
+    rf"(?P<value>{_OURS}\s*[^,;，；]{{2,80}}?)(?=\s*(?:$|[,;，；—–]|\bso\b|\bbut\b|\bbecause\b|"
+    rf"\band\b))",
+    rf"(?P<value>(?:on|by|before|from|until|next|this|tomorrow|in)\b[^,;]{{0,40}}?,?\s+(?:i|we)"
+    rf"\s*{_DOES}\b[^,;，；]{{2,100}}?)"
     r"(?=\s*(?:$|[,;，；—–]|\bso\b|\bbut\b|\bbecause\b|\band\b))",
-    rf"(?P<value>[^，,。；;他她你您谁]{{0,24}}?(?:我们?|咱们?|本人)(?:的)?[^，,。；;你您]{{0,30}}?{_DO_ZH}[^，,。；;]{{0,36}})(?=\s*(?:$|[，,。；;]))",
-    r"(?P<value>(?:我(?:的|们的)?)?[^，,。；;他她你您谁]{2,14}?(?:约|定|安排|订|排|改)(?:到|在|的是)[^，,。；;]{2,24})(?=\s*(?:$|[，,。；;]))",
+    rf"(?P<value>[^，,。；;他她你您谁]{{0,24}}?(?:我们?|咱们?|本人)"
+    rf"(?:的)?[^，,。；;你您]{{0,30}}?{_DO_ZH}[^，,。；;]{{0,36}})(?=\s*(?:$|[，,。；;]))",
+    r"(?P<value>(?:我(?:的|们的)?)?[^，,。；;他她你您谁]{2,14}?(?:约|定|安排|订|排|改)(?:到|在|的是)[^，,。；;]{2,24})"
+    r"(?=\s*(?:$|[，,。；;]))",
     r"(?P<value>我(?:的|们的)?[^，,。；;他她你您谁]{1,14}?(?:是|到期|截止|在)[^，,。；;]{2,24})(?=\s*(?:$|[，,。；;]))",
 )

@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from stratal.text.secrets import without_secrets
 
 _ASKED = re.compile(
-    r"^\s*(?:(?:please|could you|can you|hi|hey|ok)[, ]+)*(?:keep|save|store|file|archive|add)\s+(?:this|the following"
-    r"|it|this text|the text below|this (?:file|page|paper|manual|spec|report|policy|article))?\s*(?:as a |as |in the |to the |"
+    r"^\s*(?:(?:please|could you|can you|hi|hey|ok)[, ]+)*(?:keep|save|store|file|archive|add)"
+    r"\s+(?:this|the following"
+    r"|it|this text|the text below|this (?:file|page|paper|manual|spec|report|policy|article)"
+    r")?\s*(?:as a |as |in the |to the |"
     r"to my |in my )?(?:reference )?(?:document|doc|documents|docs|knowledge(?: base)?|reference)\b"
-    r"(?:\s+(?:called|named|titled|as|under)\s+[\"“']?(?P<name>[^\"”':：\n]{1,80}?)[\"”']?)?\s*[:：.。]?\s*$"
-    r"|^\s*(?:请|麻烦|帮我|把|将)*(?:这(?:份|个|段|篇|些)?|下面(?:这(?:份|个|段|篇)?)?|以下|上面(?:这(?:份|个|段|篇)?)?)?的?(?:文档|文本|"
-    r"资料|内容|文章|报告|手册|规范|说明)?(?:存成|存为|保存成|保存为|存到|收进|收入|放进|加到|归档到|归档为)(?:一[份个篇])?(?:文档|知识库|资料库|参考资料)(?:里)?"
+    r"(?:\s+(?:called|named|titled|as|under)\s+[\"“']?(?P<name>[^\"”':：\n]{1,80}?)"
+    r"[\"”']?)?\s*[:：.。]?\s*$"
+    r"|^\s*(?:请|麻烦|帮我|把|将)*(?:这(?:份|个|段|篇|些)?|下面(?:这(?:份|个|段|篇)?)?|以下|上面(?:这(?:份|个|段|"
+    r"篇)?)?)?的?(?:文档|文本|"
+    r"资料|内容|文章|报告|手册|规范|说明)?(?:存成|存为|保存成|保存为|存到|收进|收入|放进|加到|归档到|归档为)(?:一[份个篇])?(?:文档|知识库|资料库|"
+    r"参考资料)(?:里)?"
     r"(?:[，,]?\s*(?:叫做?|名为|命名为|标题是)\s*[“「《\"]?(?P<han>[^”」》\"：:\n]{1,60}?)[”」》\"]?)?\s*[：:。.]?\s*$",
     re.IGNORECASE,
 )

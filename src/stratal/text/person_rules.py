@@ -136,14 +136,17 @@ ADDRESS: list[Rule] = [
         _BY_ADDRESS,
         r"(?:(?:everyone|everybody|people|my friends|friends|colleagues|my colleagues|most people|"
         rf"they all|my team)\s+(?:just |all )?calls? me)\s+{_NAMED}",
-        rf"i(?:'d)?(?: would)? (?:prefer|like|rather)(?: to)? be (?:called|addressed as)\s+{_NAMED}",
-        rf"(?:(?:you|everyone|people) (?:can|may|could|should)\s+)?(?:just |simply |also )*(?:call|address|refer to) me (?:as |by )?(?:just |simply )?{_NAMED}"
+        rf"i(?:'d)?(?: would)? (?:prefer|like|rather)(?: to)? be (?:called|addressed as)"
+        rf"\s+{_NAMED}",
+        rf"(?:(?:you|everyone|people) (?:can|may|could|should)\s+)?(?:just |simply |also "
+        rf")*(?:call|address|refer to) me (?:as |by )?(?:just |simply )?{_NAMED}"
         r"(?:\s+(?:in|when|from|instead|rather|and|not|if)\b.*)?",
         rf"(?:just |plain )?{_NAMED} (?:is|will be|works) (?:fine|ok|okay|enough|good)"
         r"(?:\s+(?:with|for) me)?",
         rf"(?:i go by|i answer to|known as)\s+{_NAMED}(?:\s+(?:at|in|among|here)\b.*)?",
         rf"use\s+{_NAMED}\s+(?:when|if) (?:you )?(?:address|talk|write|speak)\w*.*",
-        rf"(?:don't|do not|never|stop) call(?:ing)? me [^,;]{{1,30}}[,;—–-]\s*(?:please )?(?:just )?"
+        rf"(?:don't|do not|never|stop) call(?:ing)? me [^,;]{{1,30}}[,;—–-]\s*(?:please "
+        rf")?(?:just )?"
         rf"(?:call me |it's |i'm )?{_NAMED}",
     ),
     *rule(
@@ -242,7 +245,8 @@ LANGUAGES: list[Rule] = [
         _thing_in,
         EVERYTHING,
         rf"(?:write|keep|put|do|have)\s+(?:all |the |our |your |my |any )*{_THING}\s+in\s+{_LANG}",
-        rf"(?:all |the |our |your )*{_THING}\s+(?:should|must|have to|need to|are to|are|is|go|stay)"
+        rf"(?:all |the |our |your )*{_THING}\s+(?:should|must|have to|need to|are to|are|is|go|"
+        rf"stay)"
         rf"(?: always| all)?(?: be)?(?: written| kept)?(?: always)? in\s+{_LANG}",
         rf"{_THING}(?: always| only)? in\s+{_LANG}",
         rf"use\s+{_LANG}\s+for\s+(?:all |the |our |your )*{_THING}",
@@ -261,7 +265,8 @@ LANGUAGES: list[Rule] = [
         rf"my (?:preferred |working |default )language(?: for answers)? is\s+{_LANG}",
         rf"(?:stick|keep|stay|default)(?:ing)? (?:to|with|in)\s+{_LANG}"
         rf"(?:\s+(?:when|with|for|in|whenever|please)\b.*)?",
-        rf"i (?:want|need|expect)\s+(?:all |your |my |the )*(?:answers|replies|responses|explanations"
+        rf"i (?:want|need|expect)\s+(?:all |your |my |the )*(?:answers|replies|responses|"
+        rf"explanations"
         rf"|everything)\s+in\s+{_LANG}",
         rf"{_TALK}(?: to| with)?(?: me)?(?: only| always| exclusively)? in\s+{_LANG}"
         r"(?:,? (?:even if|even when|no matter|whatever|regardless|not)\b.*)",
@@ -280,7 +285,8 @@ LANGUAGES: list[Rule] = [
         StatementKind.LANGUAGE,
         _wished,
         EVERYTHING,
-        rf"(?:answered|replied|responded|wrote|spoke|talked|stuck)(?: back)?(?: to me| with me)? (?:in|to)\s+{_LANG}",
+        rf"(?:answered|replied|responded|wrote|spoke|talked|stuck)(?: back)?(?: to me| with me)? "
+        rf"(?:in|to)\s+{_LANG}",
     ),
     *rule(
         StatementKind.LANGUAGE,
@@ -304,7 +310,8 @@ LANGUAGES: list[Rule] = [
 _FOODS = (
     r"(?:red meat|raw fish|sea ?food|shell ?fish|spicy (?:food|things)|animal products|dairy"
     r"(?: products)?|tree nuts|bell peppers?|blue cheese|raw onions?|processed (?:food|sugar)|meat|"
-    r"pork|beef|lamb|veal|fish|chicken|turkey|duck|poultry|milk|cream|eggs?|gluten|wheat|bread|nuts?|"
+    r"pork|beef|lamb|veal|fish|chicken|turkey|duck|poultry|milk|cream|eggs?|gluten|wheat|bread|"
+    r"nuts?|"
     r"peanuts?|walnuts?|almonds?|cashews?|hazelnuts?|pistachios?|sugar|sweets|alcohol|wine|beer|"
     r"coffee|caffeine|tea|mushrooms?|cilantro|coriander|onions?|garlic|soy|tofu|cheese|butter|corn|"
     r"tomato(?:es)?|eggplants?|aubergines?|celery|olives?|avocados?|bananas?|strawberr(?:y|ies)|"
@@ -378,19 +385,24 @@ DIETS: list[Rule] = [
         _BY_DIET,
         rf"i(?:'m| am)\s+(?:now |still |currently |also |basically )*(?P<value>(?:not |no longer )?"
         rf"(?:an? )?{_WAY}){_SINCE}",
-        rf"(?:i|we)(?:'ve| have)\s+(?:been|gone|become|turned|went)\s+(?:an? )?(?P<value>{_WAY}){_SINCE}",
+        rf"(?:i|we)(?:'ve| have)\s+(?:been|gone|become|turned|went)\s+(?:an? "
+        rf")?(?P<value>{_WAY}){_SINCE}",
         rf"i\s+(?:went|turned|became)\s+(?:an? )?(?P<value>{_WAY})(?:\s+.{{0,30}})?",
         rf"i(?:'m| am)\s+(?:now )?on\s+(?:an? )?(?P<value>{_WAY})(?:\s+diet)?{_SINCE}",
-        rf"(?:i|we)\s+(?:only |always |strictly )*(?:eat|keep|follow|do)\s+(?:an? )?(?:only |strictly )"
+        rf"(?:i|we)\s+(?:only |always |strictly )*(?:eat|keep|follow|do)\s+(?:an? )?(?:only |"
+        rf"strictly )"
         rf"*(?P<value>{_WAY})(?:\s+(?:food|diet|meals|at home|only))*",
         rf"i(?:'ve| have)?(?: got| have)?\s*(?P<value>{_ILL}){_SINCE}",
         rf"i(?:'m| am)\s+(?:an? )?(?P<value>{_ILL}){_SINCE}",
-        rf"i(?: just| really| simply)?\s+(?P<value>(?:don't|do not|never|no longer|can't|cannot|won't|"
+        rf"i(?: just| really| simply)?\s+(?P<value>(?:don't|do not|never|no longer|can't|cannot|"
+        rf"won't|"
         rf"mustn't|may not|am not allowed to)\s+(?:ever |really |do )?(?:eat|drink|have|touch|"
         rf"tolerate|stand|digest|do|consume|handle|go near)\s+(?:any )?{_FOOD}){_SINCE}",
-        rf"i(?:'ve| have)?\s+(?:always )?(?P<value>(?:avoid|gave up|given up|quit|stopped eating|stopped "
+        rf"i(?:'ve| have)?\s+(?:always )?(?P<value>(?:avoid|gave up|given up|quit|stopped eating|"
+        rf"stopped "
         rf"drinking|cut out|dropped|stay away from|steer clear of)\s+(?:all )?{_FOOD}){_SINCE}",
-        rf"(?:there(?:'s| is) )?(?P<value>no\s+{_FOOD})\s+(?:for me|in my (?:food|meals))(?:\s+please)?",
+        rf"(?:there(?:'s| is) )?(?P<value>no\s+{_FOOD})\s+(?:for me|in my (?:food|meals))"
+        rf"(?:\s+please)?",
         r"i (?P<value>don't drink)(?: alcohol| at all)?",
         rf"my diet is\s+(?P<value>{_WAY})",
         r"我(?:这人|一直|从来|现在|平时|已经|本来|向来|都|是|个人|真的|完全|最近|也|最|一般|其实)*(?P<value>"
@@ -417,7 +429,8 @@ DIETS: list[Rule] = [
         StatementKind.DIET,
         _allergic,
         _BY_DIET,
-        rf"i(?:'m| am)\s+(?P<value>(?:also |now |really |severely |badly |deathly |highly |mildly |very "
+        rf"i(?:'m| am)\s+(?P<value>(?:also |now |really |severely |badly |deathly |highly |"
+        rf"mildly |very "
         rf"|slightly |not |no longer )*allergic to\s+{_ALLERGEN}){_SINCE}",
         rf"i(?:'ve| have)?(?: got| have)\s+(?:an? )?(?:severe |bad |mild |serious |strong )?"
         rf"(?P<value>{_ALLERGEN}\s+(?:allergy|intolerance)){_SINCE}",
@@ -460,13 +473,17 @@ ZONES: list[Rule] = rule(
     _BY_ZONE,
     rf"(?:my |the )?(?:local )?time ?zone(?:'s| is|\s*[:：=])\s*{_ZONE}(?:\s*\(.*\))?",
     rf"(?:my |the )?(?:local )?time ?zone(?:'s| is|\s*[:：=])\s*(?P<value>{_CITIES})",
-    rf"i(?:'m| am)(?: currently| always| usually| now)?(?: based| living| located| working| sitting)? "
+    rf"i(?:'m| am)(?: currently| always| usually| now)?(?: based| living| located| working| "
+    rf"sitting)? "
     rf"(?:in|on)\s+(?:the\s+)?{_ZONE}(?:\s*\(.*\))?",
-    rf"i(?: usually| always| mostly| normally)?\s+(?:live|work|operate|am)\s+(?:in|on|by)\s+(?:the )?{_ZONE}",
+    rf"i(?: usually| always| mostly| normally)?\s+(?:live|work|operate|am)\s+(?:in|on|by)"
+    rf"\s+(?:the )?{_ZONE}",
     rf"(?:please )?use\s+{_ZONE}\s+(?:for|with|when|in)\s+{_OF_MINE}.*",
-    rf"(?:show|give|put|list|keep|convert|schedule|treat|interpret|read)\s+(?:me )?{_OF_MINE}\s+(?:to me "
+    rf"(?:show|give|put|list|keep|convert|schedule|treat|interpret|read)\s+(?:me "
+    rf")?{_OF_MINE}\s+(?:to me "
     rf")?(?:in|on|to|as|by)\s+{_ZONE}",
-    rf"(?:all |all of |any )?{_OF_MINE}\s+(?:are|is|should be|go|i (?:give|mention|say) (?:are|is))\s+"
+    rf"(?:all |all of |any )?{_OF_MINE}\s+(?:are|is|should be|go|i (?:give|mention|say) (?:are|"
+    rf"is))\s+"
     rf"(?:always )?(?:in|on|by)?\s*{_ZONE}",
     rf"when i (?:say|give|mention) (?:a )?times?,? (?:i mean|it(?:'s| is)|assume)\s+{_ZONE}",
     rf"我(?:的|现在|所在|这边|这里|当前)*(?:的)?时区(?:是|为|用|[:：])\s*{_ZONE_ZH}",

@@ -116,7 +116,8 @@ _ASKING = re.compile(
     r"\b(?:what|which|who|whom|whose|when|where|why|how|did|do|does|done|was|were|is|are|am|be|been"
     r"|have|has|had|will|would|can|could|should|please|tell|show|give|list|name|me|i|my|mine|we|us"
     r"|our|you|your|the|an?|of|in|on|at|to|for|from|about|with|by|and|or|that|this|it|all|every"
-    r"|each|everything|anything|something|many|much|often|times?|ever|last|first|latest|earliest|recent(?:ly)?|lately|since|before|after|again|go"
+    r"|each|everything|anything|something|many|much|often|times?|ever|last|first|latest|earliest|"
+    r"recent(?:ly)?|lately|since|before|after|again|go"
     r"|went|going|get|got|see|saw|make|made|take|took|say|said|talk(?:ed)?|tell|told|happen(?:ed)?"
     r"|there|any|remember|know|mention(?:ed)?|been|just|so|far|up|complete|full|whole|entire)\b"
     r"|最近的?一[次回趟]|最后一[次回趟]|第一[次回]|上一?[次回]|首次|最早|最近|之前|以前|之后|以后|以来"
@@ -132,17 +133,26 @@ _FAIL = (
     r"|went wrong|outage|incident|errors?|unsuccessful|not work\w*"
     r"|(?:did|does|was|is|were|could|wo)"
     r"n't (?:\w+ )*(?:work|succe\w+|run|start|pass|finish|go)\w*|fell over|hung|stuck|timed? out"
-    r"|die[ds]?\b|went down|went bad)"
+    r"|die[ds]?\b|went down|went bad|abort\w*|rejected|roll(?:ed)? back|reverted|killed|denied|"
+    r"flak(?:y|ed|ing)"
+    r"|blocked|refused|bounced|corrupt\w*|out of memory|stall\w*|fr(?:eeze|oze|ozen)|deadlock\w*|"
+    r"hang(?:s|ing)?\b"
+    r"|g(?:i|a)ve up|abandon\w*|mess(?:ed)? up|screw(?:ed)? up|go through|trip(?:ped)? (?:us|me) "
+    r"up|turn(?:ed)? red"
+    r"|(?:was|is|were|are) red\b|unreachable|exit(?:ed)? early)"
 )
 _SAY = (
     r"(?:say(?:ing)?|said|ask(?:ed|ing)?|tell(?:ing)?|told|mention(?:ed|ing)?|talk(?:ed|ing)?"
-    r"|discuss(?:ed|ing)?|giv(?:e|en|ing)|gave|writ(?:e|ten|ing)|wrote|typed?|sen[dt]|suggest(?:ed)?"
+    r"|discuss(?:ed|ing)?|giv(?:e|en|ing)|gave|writ(?:e|ten|ing)|wrote|typed?|sen[dt]|"
+    r"suggest(?:ed)?"
     r"|promised?|answer(?:ed)?|propos(?:e|ed)|recommend(?:ed)?|show(?:n|ed)?)"
 )
 _HAN_SAY = r"(?:说|问|讲|提|聊|给|发|写|告诉|回答|建议|推荐|答应)"
 _HAN_FAIL = (
     r"(?:失败|挂了|崩溃|崩了|没成功|不成功|没跑通|跑不通|没跑起来|报了?什么错|报错|出了?错|出了?什么问题"
-    r"|出了?什么岔子|故障|炸|卡住|卡死|中断|超时|没通过|坏了|宕机|没成|坏掉|起不来|搞砸)"
+    r"|出了?什么岔子|故障|炸|卡住|卡死|中断|超时|没通过|坏了|宕机|没成|坏掉|起不来|搞砸|没起来|没过|没发出去|没生效|没跑完"
+    r"|没连上|连不上|打不开|被拒|被打回|回滚|中止|终止|丢失|泄漏|翻车|没搞定|没装上|装不上|编译不过|过不了|出问题|异常"
+    r"|没上线成|没发成|没跑成|红了|崩|挂掉|不通过)"
 )
 _PERSONAL = (
     r"name|nickname|pronouns?|birthday|age|job|profession|occupation|employer|address|"
@@ -177,6 +187,22 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 r"\bcome again\b",
                 rf"\blast thing (?:i|you|we) {_SAY}\b",
                 r"\bone more time\b",
+                r"\bwhat (?:did|were|was) (?:you|i|we) (?:just )?(?:say|saying|talking about|"
+                r"discussing|on about|asking)\s*[?.!]*$",
+                r"\bwhat was that\b(?! \w+ (?:called|named))|\byou were saying\b|\bsay (?:that "
+                r")?again\b|\bdidn't (?:catch|get) that\b",
+                r"\b(?:earlier|before|already|so far) in (?:this|the|our) (?:chat|conversation|"
+                r"thread|session)\b",
+                r"\b(?:in|of|from) (?:this|our) (?:chat|conversation|thread|session)\b",
+                rf"\b(?:few |couple of )?(?:seconds?|moments?|minutes?) ago\b|\b(?:i|you|we)"
+                rf" {_SAY} above\b|\bup there\b",
+                r"\b(?:first|second|third|fourth|last) (?:point|option|item|suggestion|step|idea)"
+                r" (?:that )?you\b",
+                rf"\b(?:the|that|which|what) \w+ (?:that )?(?:i|you) (?:just |only just ){_SAY}",
+                r"上面(?:说|提|写|给|讲|那|列)|前面(?:说|提|讲|那|写)|上文|方才|没听清|没看清|没听懂.*再",
+                rf"刚(?:刚|才)?[^，。？?天]{{0,3}}(?:{_HAN_SAY}|那)|这次(?:对话|聊天|会话)|本次(?:对话|会话)|咱们?这(?:次|"
+                rf"段)(?:对话|聊天)",
+                r"(?:聊|说|讲|谈)到(?:哪|什么)|你(?:说|讲|提)的(?:第|那[个条句点])|复述|[我你](?:上|前)(?:一)?[条句]",
                 r"\bwhere were we\b",
                 rf"刚刚?才?[^，。？?]{{0,4}}{_HAN_SAY}",
                 r"刚[刚才]那",
@@ -203,6 +229,16 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 rf"\b{_FAIL}\b.*\b(?:why|what happened|the reason|the cause)\b",
                 r"\b(?:failed|previous|last) attempts?\b.*\b(?:why|fail\w*|wrong)\b",
                 r"\bhow did .*\b(?:fail|break|crash)\b",
+                r"\broot cause\b|\bpost-?mortem\b|\bwhy (?:did|could|would)(?:n't| not)\b|"
+                r"\bwhat(?:'s| was| is) the cause\b",
+                r"\bwhat (?:blocked|stopped|prevented|tripped|killed|caused|went bad|made)"
+                r"\b.*\b(?:from|us|me|up|it|the)\b",
+                r"\bwhat (?:have|did) (?:we|i|you) (?:already )?(?:try|tried)\b|\bwhat (?:did|"
+                r"has)n't (?:work|worked)\b",
+                r"\bwhich (?:attempts?|approach(?:es)?|tries) (?:failed|did not|didn't)|\bhow "
+                r"come\b.*\b(?:n't|not|no)\b",
+                r"根因|试过(?:哪些|什么|啥)|卡在(?:哪|什么)|问题出在|栽在|(?:哪些|什么)(?:办法|方案|尝试|方法).*(?:试过|不行|没用|失败)|"
+                r"没(?:成功|跑通|搞定)是",
                 r"\b(?:what|which) (?:problems?|errors?|trouble|issues?)\b.*\b(?:run|"
                 r"ran|hit|have|had|got)\b",
                 r"(?:为什么|为啥|为何|怎么(?!办|样|解决|处理|修|避免)|原因|因为|哪里|"
@@ -265,6 +301,17 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 r"手机号)",
             ),
         ),
+        (
+            Intent.FACT,
+            None,
+            _any(
+                r"我(?:平时|一般|通常|习惯)(?!.*(?:昨|上周|上个?月|最近))[^，。？?]{0,10}(?:什么|哪|几|吗|谁|多少)",
+                r"\bhow many (?:kids|children|sons|daughters|siblings|brothers|sisters|pets|cats|"
+                r"dogs|cars) (?:do|have) i\b",
+                r"我有几[个只位](?:孩子|娃|儿子|女儿|兄弟|姐妹|哥哥|姐姐|弟弟|妹妹|宠物|猫|狗)",
+                rf"\b(?:name|birthday|age|job|breed) of my\b|\bmy \w+(?:'s)? (?:{_PERSONAL})\b",
+            ),
+        ),
         (Intent.TIME, Aspect.SPAN, None),
         (
             Intent.TIME,
@@ -315,6 +362,15 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 r"preferences|decisions|lessons|conventions|habits|tools)\b.*\b(?:do|"
                 r"have|are|did)\b",
                 r"\bwhat else (?:do|have)\b",
+                r"\bevery single\b|\bone by one\b|\ball my\b|\bwhat all\b|\bwhich of my\b|\brun "
+                r"(?:me )?through (?:all|every|my|the)",
+                r"\bwhat (?:are|were) (?:all )?(?:my|our|the) (?:open |current |saved |standing |"
+                r"remaining |known )?(?:tasks|todos|to-dos|rules|"
+                r"preferences|decisions|allergies|deadlines|commitments|conventions|habits|"
+                r"lessons|notes|documents|files|projects|"
+                r"appointments|meetings|questions|goals|tools|constraints|reminders|hobbies|pets|"
+                r"servers|services)\b",
+                r"^(?:please )?show (?:me )?(?:my|our|the) (?:\w+ )?\w+s\b",
                 r"\bwhat (?:do|did|have) you (?:know|remember|learned|learnt|stored?|kept|saved)"
                 r"(?: (?:about|of) (?:me|us))?\s*[?!.]*$",
                 r"[你您](?:都)?(?:知道|记得|记住|记了|了解)(?:了)?(?:关于)?我(?:的)?"
@@ -335,7 +391,10 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 r"逐[条个]",
                 r"[一都](?:列|说)(?:出来|一下|一遍)",
                 r"哪些.*都",
-                r"罗列",
+                r"罗列|汇总|总共|逐一|一览|通通|统统|数一?数|整理(?:一份|出来|一下|成)|全(?:给我|列|说|发)|都(?:给我|发我|告诉我|拿出来|说说)",
+                r"有(?:多少|几)[个条项种份位篇样]|哪几[个条项种份位篇样]|都(?!在)[^，。？?]{0,8}(?:什么|啥|谁)|(?:一共|总共)"
+                r"[^，。？?]{0,6}几|有啥|有什么[^，。？?]{1,8}要",
+                r"(?:知道|记得|记)(?:的)?关于我的一切|一切",
                 r"盘点",
             ),
         ),
@@ -382,6 +441,21 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 r"\bshould you\b",
                 r"\bmay you\b",
                 r"\bdo you (?:need to|have to) ask\b",
+                r"\b(?:what|which|who|where|whose|how many|how much)\b[^?]{0,40}\b(?:do|am|would|"
+                r"should|did) i (?:usually |normally |always |still "
+                r"|generally |typically |mostly )?(?:like|prefer|use|speak|live|work|eat|drink|"
+                r"want|wear|take|drive|play|go by|hate|love|"
+                r"fly|own|have|support|study|report to|bank|sleep|read|listen|code|write|need|"
+                r"avoid|come from|weigh)\b",
+                r"\b(?:do|am|have) i (?:have|got|still|take|use|wear|play|usually|normally|need|"
+                r"avoid|keep|work|go|sleep|sing|study|ever)\b"
+                r"(?!.*\b(?:meeting|appointment|time to)\b)",
+                r"\bremind me (?:what|who|where|which|how)\b[^?]*\b(?:my|i (?:like|prefer|use|"
+                r"live|work))\b",
+                r"\bhow (?:do|should) (?:you|we) (?:answer|address|write to|talk to|greet|call|"
+                r"reply)\b|\b(?:tell|remind) me my\b",
+                r"\bwhat do (?:you|they|people) call me\b|\bwhat(?:'s| is) the (?:name|age|"
+                r"birthday|breed) of my\b",
                 r"\bwhat (?:is|are|was) my\b(?! (?:plan|idea|take))",
                 r"\bwhat's my\b",
                 rf"\bmy (?:{_PERSONAL})\b",
@@ -402,7 +476,14 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 r"我(?:的)?(?:老婆|老公|妻子|丈夫|妈|爸|母亲|父亲|孩子|女儿|儿子|妹|"
                 r"姐|哥|弟|猫|狗|上司|老板|称呼|工作|单位|公司|口味|"
                 r"语言)(?!.*(?:为什么|怎么))",
-                r"我用(?:什么|哪)",
+                r"我(?:都|一般|常|惯)?用(?:的)?(?:是)?(?:什么|哪|啥)",
+                r"我(?:的)?[^，。？?昨上刚最说问提聊讲为怎]{0,8}(?:叫什么|叫啥|是谁|是什么|是啥|是多少|是哪|在哪|多大|多高|多重|多少码)"
+                r"(?!.*(?:失败|时候))",
+                r"我(?:有没有|有几[个只]|养|穿|戴|开的?什么|属|忌口|信|抽|结婚|单身|不吃|不喝|不能吃|结了婚|会不会|能不能吃|爱吃|住)"
+                r"[^，。？?]*(?:什么|哪|几|吗|么|谁|啥|多少|孩|婚|没|？|\\?)",
+                r"(?:你|您)(?:该|应该|要|得)?(?:用|怎么|以)[^，。？?]{0,6}(?:回|答|称呼|叫)我|(?:回答|回复)"
+                r"我[^，。？?]{0,6}(?:什么|哪|怎么)",
+                r"我(?:老家|家乡|籍贯|专业|部门|职位|岗位|公司|车牌|鞋码|血型|星座|体重|身高|宠物|编辑器|饮食|忌口|过敏|国籍|母语)",
                 r"用什么(?:语言|语气|格式|单位)",
                 r"我会(?:说|讲)?(?:什么|哪|几)",
                 r"我有(?:没有|几|什么)(?:孩子|宠物|过敏|忌口)",

@@ -1,4 +1,5 @@
-"""Rules for what people ask of a memory and of an agent: to keep, to forget, to ask first, to act."""
+"""Rules for what people ask of a memory and of an agent: to keep, to forget, to ask first, to "
+"act."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ def _whole(attribute: str) -> Reader:
 
 
 _THIS = (
-    r"(?:this|that|any of this|any of that|it|these|all this|what i(?:'m| am) (?:about to say|saying|"
+    r"(?:this|that|any of this|any of that|it|these|all this|what i(?:'m| am) (?:about to say|"
+    r"saying|"
     r"telling you)|what i(?:'ve| have)? (?:just )?(?:said|told you|wrote)|the following|the next "
     r"(?:part|bit|message)|my (?:last|previous) message|(?:this|that) (?:part|bit|one|message|"
     r"conversation|chat|detail|remark))"
@@ -41,21 +43,26 @@ OFF_RECORD: list[Rule] = rule(
     StatementKind.OFF_RECORD,
     _whole("consent"),
     (QUESTION, REPORTED),
-    rf"(?:don't|do not|never|please don't|you don't (?:need|have) to|you needn't|no need to|there(?:'s| is) no "
+    rf"(?:don't|do not|never|please don't|you don't (?:need|have) to|you needn't|no need to|"
+    rf"there(?:'s| is) no "
     rf"need to|you shouldn't)\s+(?:remember|save|store|memori[sz]e|record|write down|note|keep|log|"
-    rf"retain|commit|put|write|add)\s+{_THIS}(?:\s+(?:down|anywhere|in|to|into|for)(?:\s+{_MEMORY}|\s+later)?)?",
-    r"(?:this is |that was |that's |it's |all of this is |strictly |just )*(?:off the record|between (?:you "
+    rf"retain|commit|put|write|add)\s+{_THIS}(?:\s+(?:down|anywhere|in|to|into|for)"
+    rf"(?:\s+{_MEMORY}|\s+later)?)?",
+    r"(?:this is |that was |that's |it's |all of this is |strictly |just )*(?:off the record|"
+    r"between (?:you "
     r"and me|us)|not for the record|confidential and not to be (?:stored|remembered|saved))",
     rf"keep {_THIS} (?:strictly )?(?:off the record|between us|to yourself|out of (?:your |the )?"
     r"(?:memory|notes|records?)|private)",
     rf"leave {_THIS} out of (?:your |the )?(?:memory|notes|records?)",
     rf"(?:forget|erase|disregard|wipe) (?:everything |all )?{_THIS.replace('|it|', '|')}",
     r"this stays between us",
-    rf"{_THIS_ZH}(?:话|事|内容|信息)?[，,]?\s*(?:请|就|你|可|先|都|千万|也)*(?:别|不要|不用|不必|不需要|无需|甭|请勿|莫)(?:帮我|给我|去|再|"
+    rf"{_THIS_ZH}(?:话|事|内容|信息)?[，,]?\s*(?:请|就|你|可|先|都|千万|也)*(?:别|不要|不用|不必|不需要|无需|甭|请勿|莫)(?:帮我|给我|"
+    rf"去|再|"
     r"往)?(?:记忆里|脑子里|备忘里)?(?:记忆|记|存|保存|记住|记录|留存|存档|写|放)(?:下来?|住|录|进去?|到|在|入|进)*(?:记忆|备忘|档案|心)?"
     r"(?:里|中|上)?(?:啊|哈|哦|了)?",
     rf"(?:别|不要|不用|请勿|甭|千万别|可别|不必)(?:把)?(?:帮我)?(?:记|记住|记录|记下|保存|存|留存|存下)(?:下来?|住)?\s*{_THIS_ZH}",
-    rf"(?:别|不要|千万别|请勿)把{_THIS_ZH}(?:话|事|内容)?(?:写|记|存|保存|放|留)(?:下来?|住|进去?|起来|到|在|入)*(?:记忆|备忘|档案|你的记忆)?"
+    rf"(?:别|不要|千万别|请勿)把{_THIS_ZH}(?:话|事|内容)?(?:写|记|存|保存|放|留)(?:下来?|住|进去?|起来|到|在|入)*(?:记忆|备忘|档案|"
+    rf"你的记忆)?"
     r"(?:里|中)?",
     r"(?:别|不要|请勿)(?:往|向|在)(?:你的)?记忆(?:里|中)?(?:写|存|记|放|加)(?:这个|这些|这段|东西)?",
     r"(?:这话|这事)?(?:就)?(?:你知我知|仅限(?:这次|本次)(?:聊天|对话))|说完就忘(?:了|掉)?",
@@ -71,12 +78,18 @@ OFF_RECORD: list[Rule] = rule(
 
 _OF_MINE = (
     r"(?:(?:about )?(?:my|our) (?!last message|previous message|bad|fault|mistake|question|request)"
-    r"[^,;.]+?|(?:about )?(?:what|everything|anything|all|whatever) (?:that )?(?:i|we)(?:'ve)? (?:said|told "
-    r"you|mentioned|wrote|shared) (?:about|regarding|on|concerning) [^,;.]+?|(?:what|everything|all|anything)"
-    r" (?:that )?you (?:know|have|remember|stored|saved|noted)(?: about| on| of)? [^,;.]+?|(?:the|that|my) "
-    r"(?:note|fact|memory|entry|preference|bit|thing|rule|detail|part|story|conversation)s? (?:about|on|that|of|regarding|where)"
-    r" [^,;.]+?|(?:that |the fact that )?i (?:\w+ )?(?:like|love|hate|am|was|have|had|live|lived|work|worked|"
-    r"use|used|eat|drink|prefer|own|go|play|ever)\b[^,;.]*?|(?:that |the fact that )(?:i|i'm|i've|we|my|our|the)"
+    r"[^,;.]+?|(?:about )?(?:what|everything|anything|all|whatever) (?:that )?(?:i|we)(?:'ve)? "
+    r"(?:said|told "
+    r"you|mentioned|wrote|shared) (?:about|regarding|on|concerning) [^,;.]+?|(?:what|everything|"
+    r"all|anything)"
+    r" (?:that )?you (?:know|have|remember|stored|saved|noted)(?: about| on| of)? [^,;.]+?|"
+    r"(?:the|that|my) "
+    r"(?:note|fact|memory|entry|preference|bit|thing|rule|detail|part|story|conversation)s? "
+    r"(?:about|on|that|of|regarding|where)"
+    r" [^,;.]+?|(?:that |the fact that )?i (?:\w+ )?(?:like|love|hate|am|was|have|had|live|lived|"
+    r"work|worked|"
+    r"use|used|eat|drink|prefer|own|go|play|ever)\b[^,;.]*?|(?:that |the fact that )(?:i|i'm|"
+    r"i've|we|my|our|the)"
     r"\b[^,;.]*?)"
 )
 _FROM = (
@@ -103,26 +116,39 @@ FORGET: list[Rule] = [
         StatementKind.FORGET,
         _forgotten,
         (QUESTION, REPORTED),
-        rf"(?:you can |you may |you should |please )*(?:now )?forget\s+(?P<value>{_OF_MINE}){_FROM}?{_STOP}",
-        rf"(?:please )?(?:delete|remove|erase|drop|clear|wipe|scrub|purge)\s+(?P<value>{_OF_MINE}){_FROM}{_STOP}",
-        r"(?:please )?(?:delete|remove|erase|drop|clear|wipe|scrub|purge)\s+(?P<value>my [\w' -]{0,24}?(?:names?|number|address|birthday|"
+        rf"(?:you can |you may |you should |please )*(?:now "
+        rf")?forget\s+(?P<value>{_OF_MINE}){_FROM}?{_STOP}",
+        rf"(?:please )?(?:delete|remove|erase|drop|clear|wipe|scrub|purge)"
+        rf"\s+(?P<value>{_OF_MINE}){_FROM}{_STOP}",
+        r"(?:please )?(?:delete|remove|erase|drop|clear|wipe|scrub|purge)\s+(?P<value>my "
+        r"[\w' -]{0,24}?(?:names?|number|address|birthday|"
         rf"e-?mail|age|salary|diagnosis|details|nickname|preferences?)){_STOP}",
-        rf"(?:you can |you may |please )*(?:drop|delete|remove|erase)\s+(?P<value>(?:what|everything|all) (?:that )?i(?:'ve)? (?:said|told you|"
+        rf"(?:you can |you may |please )*(?:drop|delete|remove|erase)\s+(?P<value>(?:what|"
+        rf"everything|all) (?:that )?i(?:'ve)? (?:said|told you|"
         rf"mentioned|shared) (?:about|on|regarding) [^,;.]+?){_STOP}",
-        r"(?:please )?(?:delete|remove|erase|drop|clear|wipe|scrub|purge)\s+(?P<value>(?:the|that|my|any|all) "
-        r"(?:note|fact|memory|memories|entry|preference|reminder|notes) (?:about|on|that|of|regarding) [^,;.]+)",
-        r"(?:please )?(?:delete|remove|erase|drop|clear|wipe)\s+(?P<value>(?:what|everything|all|anything) (?:that )?"
+        r"(?:please )?(?:delete|remove|erase|drop|clear|wipe|scrub|purge)\s+(?P<value>(?:the|"
+        r"that|my|any|all) "
+        r"(?:note|fact|memory|memories|entry|preference|reminder|notes) (?:about|on|that|of|"
+        r"regarding) [^,;.]+)",
+        r"(?:please )?(?:delete|remove|erase|drop|clear|wipe)\s+(?P<value>(?:what|everything|all|"
+        r"anything) (?:that )?"
         r"you (?:know|have|remember|stored|saved|noted)(?: about| on| of)? [^,;.]+)",
         r"(?:stop|quit) remembering\s+(?P<value>[^,;.]+)",
-        rf"(?:don't|do not|no need to|you don't (?:need|have) to|stop) (?:remember|keep|hold on to|store|"
+        rf"(?:don't|do not|no need to|you don't (?:need|have) to|stop) (?:remember|keep|hold on "
+        rf"to|store|"
         rf"remembering|keeping|storing)\s+(?P<value>{_OF_MINE})(?:\s+(?:any ?more|any longer))",
-        rf"(?:请|麻烦|帮我|可以|你)*(?:把|将)\s*(?P<value>{_MINE_ZH}|[^，,。；;]{{1,16}}?(?:的?(?:记忆|记录|那条|这条|偏好|备忘)))"
-        r"(?:的?事|这件事|这条|那条)?(?:都|也|给|从(?:你的?)?记忆(?:里|中)?)*(?:忘掉|忘了|忘记|删掉|删除|删了|清掉|清除|去掉|抹掉|移除)(?:吧|了)?{_STOP}",
-        rf"(?:请|麻烦|帮我|可以|你)*(?:忘掉|忘记|忘了|忘却)\s*(?P<value>{_MINE_ZH})(?:这件事|的事|这事|这条|这一点|吧)?(?:吧)?{_STOP}",
-        r"(?:请|麻烦|帮我|可以|你)*(?:删掉|删除|清除|清掉|去掉|移除|抹掉)\s*(?P<value>(?:关于)?[^，,。；;]{1,20}?(?:的)?(?:那条|这条|"
+        rf"(?:请|麻烦|帮我|可以|你)*(?:把|将)\s*(?P<value>{_MINE_ZH}|[^，,。；;]{{1,16}}?(?:的?(?:记忆|记录|那条|这条|"
+        rf"偏好|备忘)))"
+        r"(?:的?事|这件事|这条|那条)?(?:都|也|给|从(?:你的?)?记忆(?:里|中)?)*(?:忘掉|忘了|忘记|删掉|删除|删了|清掉|清除|去掉|抹掉|移除)"
+        r"(?:吧|了)?{_STOP}",
+        rf"(?:请|麻烦|帮我|可以|你)*(?:忘掉|忘记|忘了|忘却)\s*(?P<value>{_MINE_ZH})(?:这件事|的事|这事|这条|这一点|"
+        rf"吧)?(?:吧)?{_STOP}",
+        r"(?:请|麻烦|帮我|可以|你)*(?:删掉|删除|清除|清掉|去掉|移除|抹掉)"
+        r"\s*(?P<value>(?:关于)?[^，,。；;]{1,20}?(?:的)?(?:那条|这条|"
         r"那个|相关)?(?:的)?(?:记忆|记忆条目|备忘|偏好记录))",
         r"(?:请|麻烦)*(?:从(?:你的?)?记忆(?:里|中))(?:把)?(?:删掉|删除|清除|去掉|移除|抹掉)\s*(?P<value>[^，,。；;]{2,20})",
-        rf"(?P<value>{_MINE_ZH})(?:就|可以|都|你)*(?:不用|不要|别|不必|不需要)(?:再)?(?:记着?|记住|记得|存着?|保留)(?:了)?{_STOP}",
+        rf"(?P<value>{_MINE_ZH})(?:就|可以|都|你)*(?:不用|不要|别|不必|不需要)(?:再)?(?:记着?|记住|记得|存着?|保留)"
+        rf"(?:了)?{_STOP}",
         rf"(?:别|不要|不用)再(?:记着?|记住|保留|存着?)\s*(?P<value>{_MINE_ZH})(?:了)?{_STOP}",
     ),
 ]
@@ -156,18 +182,27 @@ REMEMBER: list[Rule] = [
         StatementKind.REMEMBER,
         _noted,
         (QUESTION, REPORTED, SUPPOSED),
-        r"(?:remember|keep in mind|bear in mind|don't forget|do not forget|never forget|make a note|take (?:a )?note|"
+        r"(?:remember|keep in mind|bear in mind|don't forget|do not forget|never forget|make a "
+        r"note|take (?:a )?note|"
         r"note down|note|memori[sz]e|jot down|write down|commit to memory)(?: this| the following)?"
-        r"(?: for (?:me|later|next time|the future|future chats))?\s*(?:[,:：–—-]\s*|\s+that\s+|\s+)(?P<value>.+)$",
-        r"(?:please )?(?:save|store|keep|log|add|put|commit|record)(?: this| that| the following| it)?(?: (?:for (?:me|later|"
-        r"next time|the future|future reference)|in(?:to)? (?:your |the )?(?:long-term )?(?:memory|notes)|to (?:your |the )?"
-        r"(?:long-term )?(?:memory|notes)|as a (?:note|fact)))+\s*(?:[,:：–—-]|that)\s*(?P<value>.+)$",
-        r"(?:for the record|for your (?:memory|records|notes)|note for later|to remember|worth remembering|important to "
+        r"(?: for (?:me|later|next time|the future|future chats))?\s*(?:[,:：–—-]\s*|\s+that\s+|"
+        r"\s+)(?P<value>.+)$",
+        r"(?:please )?(?:save|store|keep|log|add|put|commit|record)(?: this| that| the following|"
+        r" it)?(?: (?:for (?:me|later|"
+        r"next time|the future|future reference)|in(?:to)? (?:your |the )?(?:long-term "
+        r")?(?:memory|notes)|to (?:your |the )?"
+        r"(?:long-term )?(?:memory|notes)|as a (?:note|fact)))+\s*(?:[,:：–—-]|that)"
+        r"\s*(?P<value>.+)$",
+        r"(?:for the record|for your (?:memory|records|notes)|note for later|to remember|worth "
+        r"remembering|important to "
         r"remember|good to remember|memo|fact)\s*(?:[,:：]|\s+that\s)\s*(?P<value>.+)$",
-        r"(?:i want you to|i need you to|i'd like you to)\s+(?:remember|note|know)(?: that)?\s+(?P<value>.+)$",
+        r"(?:i want you to|i need you to|i'd like you to)\s+(?:remember|note|know)(?: "
+        r"that)?\s+(?P<value>.+)$",
         r"(?:帮我|给我|你要|一定|要|请|你|麻烦|也|先|千万|务必)*(?:记住|记一下|记下来|记下|记着|牢记|记个笔记|记录一下|存一下|存下来|保存一下|"
-        r"记牢|记好|备忘|备注|记忆|记一笔|留个底)(?:一下|这一点|这点|下|这件事|一点|一件事|哦|啊|哈|了|吧|呀)*\s*[:：，,、]\s*(?P<value>.+)$",
-        r"(?:帮我|给我|你要|一定|要|请|你|麻烦|也|先|千万|务必)*(?:记住|记一下|记下|记着|牢记|记录一下)(?:一下)?\s*(?P<value>(?!了|没|吗|这|那|"
+        r"记牢|记好|备忘|备注|记忆|记一笔|留个底)(?:一下|这一点|这点|下|这件事|一点|一件事|哦|啊|哈|了|吧|"
+        r"呀)*\s*[:：，,、]\s*(?P<value>.+)$",
+        r"(?:帮我|给我|你要|一定|要|请|你|麻烦|也|先|千万|务必)*(?:记住|记一下|记下|记着|牢记|记录一下)(?:一下)?\s*(?P<value>(?!了|没|"
+        r"吗|这|那|"
         r"要|去|就|它|下|来|的|密码|登录|账号|用户名|选择|状态|我没|多少)[^，,？?]{3,}.*)$",
         r"(?:千万|可)?(?:别|不要)忘(?:了|记)\s*[：:，,]\s*(?P<value>.+)$",
         r"(?:把这[个条点]|把下面这?[个条句])(?:记|存|写)(?:住|下来?|到记忆里|进记忆)*\s*[:：，,]\s*(?P<value>.+)$",
@@ -182,16 +217,23 @@ LESSONS: list[Rule] = rule(
     StatementKind.LESSON,
     lesson,
     (QUESTION, REPORTED),
-    r"(?:the |a |our |my |one |main |key |big |biggest |important )*(?:lessons?|takeaways?|learnings?|moral|gotcha|pitfall|"
-    r"post-?mortem|retro)(?: learn(?:ed|t))?(?: of (?:this|the story|today|that))?(?: (?:from|for|here)[^:：,]{0,40}?)?"
-    r"\s*(?:[:：]|[—–-]\s|,?\s+is that|,?\s+was that|,?\s+is to|,?\s+was to|,?\s+is[:：]|,?\s+was[:：])\s*(?P<value>.+)$",
-    r"(?:what )?(?:i|we)(?:'ve| have)?(?: just| all| finally)? (?:learn(?:ed|t)|found out|discovered|realised|realized)"
-    r"(?: the hard way| from (?:this|that|the)[^:：,]{0,30}?| here| today)*\s*(?:[:：,]|(?:is |was )?that|is)\s*(?P<value>.+)$",
+    r"(?:the |a |our |my |one |main |key |big |biggest |important )*(?:lessons?|takeaways?|"
+    r"learnings?|moral|gotcha|pitfall|"
+    r"post-?mortem|retro)(?: learn(?:ed|t))?(?: of (?:this|the story|today|that))?(?: (?:from|"
+    r"for|here)[^:：,]{0,40}?)?"
+    r"\s*(?:[:：]|[—–-]\s|,?\s+is that|,?\s+was that|,?\s+is to|,?\s+was to|,?\s+is[:：]|"
+    r",?\s+was[:：])\s*(?P<value>.+)$",
+    r"(?:what )?(?:i|we)(?:'ve| have)?(?: just| all| finally)? (?:learn(?:ed|t)|found out|"
+    r"discovered|realised|realized)"
+    r"(?: the hard way| from (?:this|that|the)[^:：,]{0,30}?| here| today)*\s*(?:[:：,]|(?:is |was "
+    r")?that|is)\s*(?P<value>.+)$",
     r"(?:i|we)(?:'ve| have)? learn(?:ed|t) the hard way\s+(?P<value>.+)$",
     r"(?:note|memo) to self\s*[:：,]\s*(?P<value>.+)$",
     r"learn(?:ed|t) the hard way\s*[:：,]\s*(?P<value>.+)$",
-    r"(?:这次的?|本次的?|上次的?|最大的?|主要的?|血的|惨痛的?|我们的?|一个|得到的?|得出的?|总结的?|事故的?|一点|复盘的?|重要的?)*(?:教训|经验教训|经验|踩坑记录|"
-    r"踩过的坑|踩的坑|踩坑|坑点|心得|复盘结论|复盘|启示|收获|体会)(?:总结)?(?:有一条|之一)?\s*(?:就?是\s*[:：，,]?|[:：，,])\s*(?P<value>.+)$",
+    r"(?:这次的?|本次的?|上次的?|最大的?|主要的?|血的|惨痛的?|我们的?|一个|得到的?|得出的?|总结的?|事故的?|一点|复盘的?|重要的?)*(?:教训|经验教训|"
+    r"经验|踩坑记录|"
+    r"踩过的坑|踩的坑|踩坑|坑点|心得|复盘结论|复盘|启示|收获|体会)(?:总结)?(?:有一条|之一)?\s*(?:就?是\s*[:：，,]?|[:：，,])"
+    r"\s*(?P<value>.+)$",
     r"(?:我们|我|这次|从中|这回|大家)*(?:学到了?|学会了|吸取了?教训|吸取教训|明白了|长记性了|总结出|得出)(?:的一点|的是|一点|一条|的教训|一个教训)*"
     r"(?:就?是\s*[:：，,]?|[:：，,])\s*(?P<value>.+)$",
     r"(?:吃一堑长一智|以后长记性)\s*[:：，,]\s*(?P<value>.+)$",
@@ -212,15 +254,21 @@ DECISIONS: list[Rule] = [
         StatementKind.DECISION,
         decision,
         (QUESTION, REPORTED, UNMEANT),
-        rf"(?:we|the team|i|my team|our team)(?:'ve| have)?\s*(?:just |now |finally |all |also |already )*(?:decided|agreed|settled|opted|"
-        rf"chosen|resolved)\s+(?:that we(?:'ll| will)?|on|upon|to(?: go with| use)?|for|in favou?r of|we(?:'ll| will))\s+(?P<value>[^,;，；]+?)"
+        rf"(?:we|the team|i|my team|our team)(?:'ve| have)?\s*(?:just |now |finally |all |also |"
+        rf"already )*(?:decided|agreed|settled|opted|"
+        rf"chosen|resolved)\s+(?:that we(?:'ll| will)?|on|upon|to(?: go with| use)?|for|in "
+        rf"favou?r of|we(?:'ll| will))\s+(?P<value>[^,;，；]+?)"
         rf"{_UNTIL}",
-        rf"(?:we|the team|i)(?:'ve| have)?\s*(?:just |now |finally |all )*decided\s+(?P<value>against [^,;，；]+?){_UNTIL}",
-        rf"(?:the |our |final |my )*(?:decision|verdict)(?: is| was)?\s*(?:[:：]|(?:is|was)(?: to(?: use| go with)?)?)\s*(?P<value>[^,;，；]+?)"
+        rf"(?:we|the team|i)(?:'ve| have)?\s*(?:just |now |finally |all "
+        rf")*decided\s+(?P<value>against [^,;，；]+?){_UNTIL}",
+        rf"(?:the |our |final |my )*(?:decision|verdict)(?: is| was)?\s*(?:[:：]|(?:is|was)(?: "
+        rf"to(?: use| go with)?)?)\s*(?P<value>[^,;，；]+?)"
         rf"{_UNTIL}",
-        rf"it (?:was|is|has been|'s been) (?:decided|agreed|settled) (?:that|to)\s+(?P<value>[^,;，；]+?){_UNTIL}",
+        rf"it (?:was|is|has been|'s been) (?:decided|agreed|settled) (?:that|to)"
+        rf"\s+(?P<value>[^,;，；]+?){_UNTIL}",
         rf"(?:it's )?(?:decided|settled|agreed)\s*[:：,]\s*(?P<value>[^,;，；]+?){_UNTIL}",
-        rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,6}})?{_WE_ZH}?{_AT_LAST_ZH}*(?:决定|敲定|定下来|商定|拍板|说定|定了)(?:好|要|了|下来|的是|是|先)?\s*(?P<value>(?:用|"
+        rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,6}})?{_WE_ZH}?{_AT_LAST_ZH}*(?:决定|敲定|定下来|商定|拍板|说定|定了)"
+        rf"(?:好|要|了|下来|的是|是|先)?\s*(?P<value>(?:用|"
         rf"使用|采用|选用|选择|选|改用|换成|不用|不再用|不再|放弃|上|走|不做|先不|砍掉|保留|取消|推迟|改成|改为|迁移|迁到|拆|合并|不拆|自己|自研|"
         rf"外包|灰度|上线|停止|暂停|统一|延期|支持|不支持|做|把)\s*[^，,。；;]{{1,40}}?){_UNTIL_ZH}",
         r"(?:方案|结论|决定|决议|最终方案|技术选型)(?:定下来了|已定|定了|是|如下)?\s*[:：]\s*(?P<value>[^，,。；;]{2,60})",
@@ -231,15 +279,21 @@ DECISIONS: list[Rule] = [
         reasoned(decision),
         (QUESTION, REPORTED, UNMEANT),
         rf"(?:定了|决定了|说定了|就这么定了)[，,：:]\s*(?P<value>[^，,。；;]{{2,40}}?){_UNTIL_ZH}",
-        rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,8}})?(?:我们|咱们|团队)?(?:最终|最后|还是|就|都|一致)*(?:选定?|定在|定为|定成|采用|用的是)\s*(?P<value>[^，,。；;]{{1,30}}?){_UNTIL_ZH}",
-        rf"(?:we|the team|i)(?:'ve| have|'re| are|'ll| will)?\s*(?:just |now |finally |all )*(?:went with|gone with|going with|go with|going "
-        rf"for|go for|chose|choose|chosen|picked|pick|dropped|ruled out|rejected|kept|keep|sticking with|stick with|stuck with|moving to|"
-        rf"dropping|keeping|using|use|abandoned|skipped|postponed|selected|adopted)\s+(?P<value>[^,;，；]+?){_UNTIL}",
+        rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,8}})?(?:我们|咱们|团队)?(?:最终|最后|还是|就|都|一致)*(?:选定?|定在|定为|定成|"
+        rf"采用|用的是)\s*(?P<value>[^，,。；;]{{1,30}}?){_UNTIL_ZH}",
+        rf"(?:we|the team|i)(?:'ve| have|'re| are|'ll| will)?\s*(?:just |now |finally |all "
+        rf")*(?:went with|gone with|going with|go with|going "
+        rf"for|go for|chose|choose|chosen|picked|pick|dropped|ruled out|rejected|kept|keep|"
+        rf"sticking with|stick with|stuck with|moving to|"
+        rf"dropping|keeping|using|use|abandoned|skipped|postponed|selected|adopted)"
+        rf"\s+(?P<value>[^,;，；]+?){_UNTIL}",
         rf"(?:go|going|stick|sticking) with\s+(?P<value>[^,;，；]+?){_UNTIL}",
         rf"(?:keep|drop|adopt|choose|pick|postpone)\s+(?P<value>[^,;，；]+?){_UNTIL}",
-        rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,6}})?{_WE_ZH}{_AT_LAST_ZH}*(?:选了|选定了?|选择了?|定了|定的是|放弃了?|弃用了?|选的是?|决定|敲定|采用了?|改用了?)\s*"
+        rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,6}})?{_WE_ZH}{_AT_LAST_ZH}*(?:选了|选定了?|选择了?|定了|定的是|放弃了?|"
+        rf"弃用了?|选的是?|决定|敲定|采用了?|改用了?)\s*"
         rf"(?P<value>[^，,。；;]{{1,40}}?){_UNTIL_ZH}",
-        rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,6}}){_AT_LAST_ZH}+(?:选了?|定了|定的是|用了|决定用|采用了?|选定)\s*(?P<value>[^，,。；;]{{1,40}}?){_UNTIL_ZH}",
+        rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,6}}){_AT_LAST_ZH}+(?:选了?|定了|定的是|用了|决定用|采用了?|选定)"
+        rf"\s*(?P<value>[^，,。；;]{{1,40}}?){_UNTIL_ZH}",
         r"(?:之所以)?(?:选择?|采用|用)\s*(?P<value>[^，,。；;]{1,30}?)(?:[，,]\s*)?(?:是因为|是由于|的原因是|的理由是)(?=.)",
         about_work=True,
     ),
@@ -248,25 +302,35 @@ DECISIONS: list[Rule] = [
 # What to ask about first.
 
 _MY_YES = (
-    r"(?:my (?:ok|okay|approval|confirmation|go-ahead|permission|consent|sign-off|blessing|yes|green "
-    r"light|explicit (?:ok|okay|approval|permission|consent|go-ahead))|a (?:yes|green light|go-ahead|"
+    r"(?:my (?:ok|okay|approval|confirmation|go-ahead|permission|consent|sign-off|blessing|yes|"
+    r"green "
+    r"light|explicit (?:ok|okay|approval|permission|consent|go-ahead))|a (?:yes|green light|"
+    r"go-ahead|"
     r"confirmation) from me|me to (?:confirm|approve|sign off|say yes|say ok))"
 )
 _ASKING = (
-    rf"(?:ask(?: me)?(?: first)?|(?:double[- ])?check (?:in )?with me|confirm (?:it )?with me|run it (?:by|past) me|"
-    rf"clear it with me|talk to me|let me know|tell me|consult me|warn me|ping me|show me|get {_MY_YES}|"
-    rf"wait for {_MY_YES}|seek {_MY_YES}|obtain {_MY_YES}|have {_MY_YES}|i want to (?:know|approve|be asked|see it)|"
+    rf"(?:ask(?: me)?(?: first)?|(?:double[- ])?check (?:in )?with me|confirm (?:it )?with me|"
+    rf"run it (?:by|past) me|"
+    rf"clear it with me|talk to me|let me know|tell me|consult me|warn me|ping me|show me|"
+    rf"get {_MY_YES}|"
+    rf"wait for {_MY_YES}|seek {_MY_YES}|obtain {_MY_YES}|have {_MY_YES}|i want to (?:know|"
+    rf"approve|be asked|see it)|"
     rf"i need to (?:approve|confirm|know)|i'd like to be asked)"
 )
 _WITHOUT = (
-    rf"(?:(?:without|before) (?:asking(?: me)?(?: first)?|{_MY_YES}|checking with me(?: first)?|confirming with "
-    rf"me|my having (?:seen|approved) it|i(?:'ve| have)? (?:approved?|seen|confirm(?:ed)?|reviewed|said|signed off|agreed?)[^.;,]*)"
-    rf"|(?:until|unless|before) i (?:say so|say yes|confirm|approve|have approved|agree|tell you(?: to)?|ok it|give you|"
+    rf"(?:(?:without|before) (?:asking(?: me)?(?: first)?|{_MY_YES}|checking with me(?: first)?|"
+    rf"confirming with "
+    rf"me|my having (?:seen|approved) it|i(?:'ve| have)? (?:approved?|seen|confirm(?:ed)?|"
+    rf"reviewed|said|signed off|agreed?)[^.;,]*)"
+    rf"|(?:until|unless|before) i (?:say so|say yes|confirm|approve|have approved|agree|tell "
+    rf"you(?: to)?|ok it|give you|"
     rf"sign off|explicitly (?:say|ask|confirm|approve)|ask(?: you to)?)[^.;,]*)"
 )
 _ASK_ZH = (
-    r"(?:(?:先|都|要|必须|得|请|务必|一定要?|需要|记得|应该|最好|你|再|提前|事先)*(?:问(?:一下|一声|过|问)?我|(?:跟|和|找|向|同)我(?:再)?(?:确认|"
-    r"说|商量|打招呼|打声招呼|讲|沟通|汇报|报备|核对|通气|通个气)|征求我(?:的)?(?:同意|意见)|经过?我(?:的)?(?:同意|确认|批准|点头|审核|允许)|得到我(?:的)?"
+    r"(?:(?:先|都|要|必须|得|请|务必|一定要?|需要|记得|应该|最好|你|再|提前|事先)*(?:问(?:一下|一声|过|问)?我|(?:跟|和|找|向|同)"
+    r"我(?:再)?(?:确认|"
+    r"说|商量|打招呼|打声招呼|讲|沟通|汇报|报备|核对|通气|通个气)|征求我(?:的)?(?:同意|意见)|经过?我(?:的)?(?:同意|确认|批准|点头|审核|允许)|"
+    r"得到我(?:的)?"
     r"(?:同意|确认|批准|许可)|让我(?:先)?(?:确认|看|过目|审|过一遍|知道|点头)|给我(?:先)?(?:看|过目|审)|等我(?:的)?(?:同意|点头|确认|批准|回复|"
     r"答复|拍板)|通知我|告诉我|知会我|告知我|我(?:同意|批准|点头|确认|拍板)(?:才|了才|后|了再))(?:一下|一声|下|一眼|过|才行|才可以|才能做|再说|了)*)"
 )
@@ -277,23 +341,33 @@ ASK_BEFORE: list[Rule] = [
         ask,
         (QUESTION, REPORTED, THIS_ONCE),
         rf"{_ASKING}\s+(?:first\s+)?(?:before|prior to|ahead of)\s+(?P<value>[^.;,，]+)",
-        rf"(?:before|prior to)\s+(?P<value>[^.;,]+),\s*(?:please\s+|you must\s+|you should\s+|always\s+|first\s+)*{_ASKING}"
+        rf"(?:before|prior to)\s+(?P<value>[^.;,]+),\s*(?:please\s+|you must\s+|you should\s+|"
+        rf"always\s+|first\s+)*{_ASKING}"
         r"(?: first)?",
-        rf"(?:don't|do not|never|no|you must not|you may not|nothing gets|must not)\s+(?:ever\s+)?(?P<value>(?!forget|have|need)[\w-]+[^.;,]*?)"
+        rf"(?:don't|do not|never|no|you must not|you may not|nothing gets|must not)"
+        rf"\s+(?:ever\s+)?(?P<value>(?!forget|have|need)[\w-]+[^.;,]*?)"
         rf"\s+{_WITHOUT}",
-        r"i (?:want|need|'d like|would like|have) to (?:approve|review|see|confirm|sign off on|check|ok)\s+(?P<value>[^.;,]+?)\s+"
+        r"i (?:want|need|'d like|would like|have) to (?:approve|review|see|confirm|sign off on|"
+        r"check|ok)\s+(?P<value>[^.;,]+?)\s+"
         r"(?:before|first)\b.*",
-        r"let me (?:approve|review|see|confirm|check|look at)\s+(?P<value>[^.;,]+?)\s+(?:before|first)\b.*",
+        r"let me (?:approve|review|see|confirm|check|look at)\s+(?P<value>[^.;,]+?)\s+(?:before|"
+        r"first)\b.*",
         rf"(?P<value>[^.;,]{{3,60}}?)\s+(?:needs?|requires?)\s+{_MY_YES}(?: first)?",
-        rf"(?:for|if it comes to|when it comes to)\s+(?P<value>[^.;,]{{3,50}}),\s*(?:please\s+|always\s+)*{_ASKING}(?: first)?",
+        rf"(?:for|if it comes to|when it comes to)\s+(?P<value>[^.;,]{{3,50}}),\s*(?:please\s+|"
+        rf"always\s+)*{_ASKING}(?: first)?",
         rf"(?P<value>[^，,。；;：:?？他她]{{2,30}}?)(?:之前|以前|前)[，,]?\s*{_ASK_ZH}",
-        rf"(?P<value>[^，,。；;：:?？他她]{{2,20}}?)(?:的?事情?|这种事|这类事|这件事)?(?:都)?(?:要|必须|得|需要|一定要|都要|都得|先|须|应当){_ASK_ZH}",
-        r"(?:没有?|未经|不经过?|没经过|没得到|未得到)(?:经过|得到)?我(?:的)?(?:同意|允许|确认|许可|批准|点头|首肯|授权|说)(?:之前|前|的话|行)?[，,]?\s*"
+        rf"(?P<value>[^，,。；;：:?？他她]{{2,20}}?)(?:的?事情?|这种事|这类事|这件事)?(?:都)?(?:要|必须|得|需要|一定要|都要|都得|"
+        rf"先|须|应当){_ASK_ZH}",
+        r"(?:没有?|未经|不经过?|没经过|没得到|未得到)(?:经过|得到)?我(?:的)?(?:同意|允许|确认|许可|批准|点头|首肯|授权|说)(?:之前|前|的话|"
+        r"行)?[，,]?\s*"
         r"(?:之前|就|都|你)?(?:不要|别|不能|不准|不许|不得|禁止|谁也别|严禁)\s*(?P<value>[^，,。；;]+)",
-        r"(?:我|等我)(?:没)?(?:点头|同意|确认|批准)(?:之前|前|以前)[，,]?\s*(?:不要|别|不能|不准|不许|禁止)\s*(?P<value>[^，,。；;]+)",
+        r"(?:我|等我)(?:没)?(?:点头|同意|确认|批准)(?:之前|前|以前)[，,]?\s*(?:不要|别|不能|不准|不许|禁止)"
+        r"\s*(?P<value>[^，,。；;]+)",
         rf"(?:要|想|需要|如果要)(?P<value>[^，,。；;]{{2,15}}?)(?:的话|时|的时候)?[，,]\s*(?:先|务必|请|一定){_ASK_ZH}",
-        r"(?:先|务必先|一定先)(?:问(?:过|一下)?我|(?:跟|和|找)我(?:确认|商量|说))(?:一下|一声)?[，,]?\s*(?:之后|然后)?(?:再|才能?|才可以)(?P<value>[^，,。；;]+)",
-        r"(?P<value>[^，,。；;：:?？他她]{2,20}?)(?:的事情?|这种事|这类事)?(?:都)?(?:必须|一定|得|要|需要|需)+(?:由|经)?我(?:来|亲自)?(?:批准|同意|点头|拍板|签字|"
+        r"(?:先|务必先|一定先)(?:问(?:过|一下)?我|(?:跟|和|找)我(?:确认|商量|说))(?:一下|一声)?[，,]?\s*(?:之后|然后)?(?:再|才能?|"
+        r"才可以)(?P<value>[^，,。；;]+)",
+        r"(?P<value>[^，,。；;：:?？他她]{2,20}?)(?:的事情?|这种事|这类事)?(?:都)?(?:必须|一定|得|要|需要|需)+(?:由|"
+        r"经)?我(?:来|亲自)?(?:批准|同意|点头|拍板|签字|"
         r"审批|确认)(?:才行|才可以|才能做)?",
         r"等我(?:点头|同意|确认|批准|拍板|看过|说可以)(?:了|之后|以后|后)?(?:再|才能?)(?P<value>[^，,。；;]+)",
     ),
@@ -302,13 +376,19 @@ ASK_BEFORE: list[Rule] = [
 # Standing orders.
 
 _TO_ACT = (
-    rf"(?:{ACT_EN}|(?:post|restart|publish|share|upload|archive|renew|rotate|back ?up|schedule|assign|invite|report|label|"
-    r"run the (?:backup|nightly|report|sync|job|script|migration|cleanup)|clean up|tidy up|generate|prune|deploy|approve|tag|reply to|respond to|answer|escalate|close|order|book|top up|reorder|broadcast|announce|tweet|sync|"
-    r"transfer|trigger|hand over|cc|copy|remind|resend|update (?:the )?(?:ticket|tickets|status page|board|customer|"
-    r"client|wiki|calendar|spreadsheet|sheet|team)|reject|accept|decline)\b(?! (?:me|it to me|to me|us|the function)\b))"
+    rf"(?:{ACT_EN}|(?:post|restart|publish|share|upload|archive|renew|rotate|back ?up|schedule|"
+    rf"assign|invite|report|label|"
+    r"run the (?:backup|nightly|report|sync|job|script|migration|cleanup)|clean up|tidy up|"
+    r"generate|prune|deploy|approve|tag|reply to|respond to|answer|escalate|close|order|book|top "
+    r"up|reorder|broadcast|announce|tweet|sync|"
+    r"transfer|trigger|hand over|cc|copy|remind|resend|update (?:the )?(?:ticket|tickets|status "
+    r"page|board|customer|"
+    r"client|wiki|calendar|spreadsheet|sheet|team)|reject|accept|decline)\b(?! (?:me|it to me|to "
+    r"me|us|the function)\b))"
 )
 _WHEN_ZH = (
-    r"(?:(?:每(?:天|日|周|月|年|晚|早|小时|星期|个月|个?工作日|次|当|逢)|只要|一旦|凡是|一有|但凡|收到|遇到|如果|有|客户|用户|谁)[^，,。；;他她我]{0,24}?"
+    r"(?:(?:每(?:天|日|周|月|年|晚|早|小时|星期|个月|个?工作日|次|当|逢)|只要|一旦|凡是|一有|但凡|收到|遇到|如果|有|客户|用户|谁)"
+    r"[^，,。；;他她我]{0,24}?"
     r"[，,]?\s*(?:就|都|一律|自动|直接|马上|立刻|立即|要|请|给|把|帮我|向|替我|的话)+)"
 )
 
@@ -324,15 +404,21 @@ STANDING: list[Rule] = [
         lasting(order),
         (QUESTION, REPORTED, UNMEANT, ONCE),
         rf"(?:(?:automatically|immediately|just|also|then|always)\s+)*{_TO_ACT}.*$",
-        rf"(?:every|each|(?:after|before|on|with|for) (?:every|each)|once a|at the (?:end|start|beginning) of (?:every|each))\s+(?:(?!(?:we|i|he|she|they|it|the|our|my)\b)\w+,?\s+){{1,5}}?(?:(?:please|automatically|always|"
+        rf"(?:every|each|(?:after|before|on|with|for) (?:every|each)|once a|at the (?:end|start|"
+        rf"beginning) of (?:every|each))\s+(?:(?!(?:we|i|he|she|they|it|the|our|my)\b)"
+        rf"\w+,?\s+){{1,5}}?(?:(?:please|automatically|always|"
         rf"also|you should)\s+)*{_TO_ACT}.*$",
-        rf"(?:whenever|every time|each time|any time|anytime|as soon as|once|when)\s+[^,;]{{3,60}},\s*(?:(?:please|automatically|always|"
+        rf"(?:whenever|every time|each time|any time|anytime|as soon as|once|when)"
+        rf"\s+[^,;]{{3,60}},\s*(?:(?:please|automatically|always|"
         rf"immediately|just|you should|go ahead and)\s+)*{_TO_ACT}.*$",
         rf"{_WHEN_ZH}[^，,。；;我]{{0,20}}?{ACT_ZH}.*$",
-        r"(?:每(?:天|周|月|晚|早)[^，,。；;他她我]{0,10}?)(?:给|把|向|帮我|自动|都|请|定时)[^，,。；;我]{0,16}?(?:发|传|推送|同步|提交|备份|归档|续费|充值|"
+        r"(?:每(?:天|周|月|晚|早)[^，,。；;他她我]{0,10}?)(?:给|把|向|帮我|自动|都|请|定时)[^，,。；;我]{0,16}?(?:发|传|推送|同步|"
+        r"提交|备份|归档|续费|充值|"
         r"更新|发布|通知|抄送|转)(?:给|到|送|一次|一份|出|至)?[^，,。；;]{0,12}$",
-        rf"(?:每[^，,。；;他她我谁]{{1,10}}?|[^，,。；;他她我谁它们会已将了]{{2,12}}?)(?:就|都|一律|自动|直接|马上|立刻|请|帮我)+[^，,。；;我他她]{{0,10}}?{_ACTS_ZH}[^，,。；;]{{0,12}}$",
-        rf"(?:[^，,。；;他她我谁]{{2,12}}?)(?:一律|自动|都直接|都自动|直接|就自动|就直接|都)(?:帮我|给|替我|把)?{ORDER_ZH}{ACT_ZH}.*$",
+        rf"(?:每[^，,。；;他她我谁]{{1,10}}?|[^，,。；;他她我谁它们会已将了]{{2,12}}?)(?:就|都|一律|自动|直接|马上|立刻|请|"
+        rf"帮我)+[^，,。；;我他她]{{0,10}}?{_ACTS_ZH}[^，,。；;]{{0,12}}$",
+        rf"(?:[^，,。；;他她我谁]{{2,12}}?)(?:一律|自动|都直接|都自动|直接|就自动|就直接|都)(?:帮我|给|替我|"
+        rf"把)?{ORDER_ZH}{ACT_ZH}.*$",
         about_work=True,
     ),
 ]
@@ -340,9 +426,12 @@ STANDING: list[Rule] = [
 # Leave to act.
 
 _UNASKED = (
-    r"(?:without (?:asking|checking|confirm\w*|(?:my |any )?(?:approval|confirmation|permission|consent|ok|okay))(?: with)?"
-    r"(?: me)?(?: first)?|on your own|by yourself|directly|freely|whenever (?:you )?(?:like|want|need|see fit|necessary)"
-    r"(?: to)?|any ?time|at will|as you (?:like|see fit|please|wish)|unprompted|no questions asked|yourself)"
+    r"(?:without (?:asking|checking|confirm\w*|(?:my |any )?(?:approval|confirmation|permission|"
+    r"consent|ok|okay))(?: with)?"
+    r"(?: me)?(?: first)?|on your own|by yourself|directly|freely|whenever (?:you )?(?:like|want|"
+    r"need|see fit|necessary)"
+    r"(?: to)?|any ?time|at will|as you (?:like|see fit|please|wish)|unprompted|no questions "
+    r"asked|yourself)"
 )
 _MAY = r"(?:you|claude|the (?:agent|assistant|bot))(?:\s+(?:may|can|could|are|'re|is))"
 _DEED_ZH = r"[^，,。；;我他她谁?？]{2,16}?"
@@ -360,30 +449,45 @@ PERMISSIONS: list[Rule] = [
         StatementKind.PERMISSION,
         _permitted,
         (QUESTION, REPORTED, ONCE),
-        rf"{_MAY}(?:\s+(?:now|also|always|just))*\s+(?:(?:allowed|free|permitted|authori[sz]ed|welcome|cleared|entitled) to )?"
+        rf"{_MAY}(?:\s+(?:now|also|always|just))*\s+(?:(?:allowed|free|permitted|authori[sz]ed|"
+        rf"welcome|cleared|entitled) to )?"
         rf"(?P<value>[^.;,?]{{2,60}}?)\s+{_UNASKED}.*",
-        r"(?:you're|you are|claude is|the (?:agent|assistant|bot) is)\s+(?:now |also |always |hereby )*(?:allowed|free|permitted|authori[sz]ed|"
+        r"(?:you're|you are|claude is|the (?:agent|assistant|bot) is)\s+(?:now |also |always |"
+        r"hereby )*(?:allowed|free|permitted|authori[sz]ed|"
         r"cleared|entitled) to\s+(?P<value>[^.;,?]{2,60})",
-        r"you(?:'ve| have)?(?: got)?\s*(?:now |have )*(?:my |full |the |standing )*(?:permission|ok|okay|blessing|go-ahead|approval|consent|"
+        r"you(?:'ve| have)?(?: got)?\s*(?:now |have )*(?:my |full |the |standing )*(?:permission|"
+        r"ok|okay|blessing|go-ahead|approval|consent|"
         r"green light|authority|authori[sz]ation|clearance) (?:to|for)\s+(?P<value>[^.;,?]{2,60})",
-        r"you have (?:full|admin|root|write|unrestricted) (?:access|rights|permissions?) (?:to|on|for)\s+(?P<value>[^.;,?]{2,60})",
-        rf"(?:go ahead and|feel free to|just go ahead and)\s+(?P<value>[^.;,?]{{2,60}}?)\s+{_UNASKED}.*",
+        r"you have (?:full|admin|root|write|unrestricted) (?:access|rights|permissions?) (?:to|"
+        r"on|for)\s+(?P<value>[^.;,?]{2,60})",
+        rf"(?:go ahead and|feel free to|just go ahead and)\s+(?P<value>[^.;,?]{{2,60}}?)"
+        rf"\s+{_UNASKED}.*",
         rf"feel free to\s+(?P<value>{ACT_EN}[^.;,?]{{0,60}})",
-        r"(?:you )?(?:don't|do not|needn't|never)\s+(?:have to |need to |need )?(?:ask(?: me)?|check(?: with me)?|wait for me|(?:my )?(?:approval|"
-        r"permission|ok|okay|consent|confirmation|sign-off))(?: for (?:permission|confirmation|approval))?(?: first)?\s+(?:before|to|for|"
+        r"(?:you )?(?:don't|do not|needn't|never)\s+(?:have to |need to |need )?(?:ask(?: me)?|"
+        r"check(?: with me)?|wait for me|(?:my )?(?:approval|"
+        r"permission|ok|okay|consent|confirmation|sign-off))(?: for (?:permission|confirmation|"
+        r"approval))?(?: first)?\s+(?:before|to|for|"
         r"when|every time you)\s+(?P<value>[^.;,?]{2,60})",
-        r"(?:there(?:'s| is) )?no need to (?:ask(?: me)?|check with me|confirm with me|wait for me)(?: first)?\s+(?:before|to|for|when)\s+"
+        r"(?:there(?:'s| is) )?no need to (?:ask(?: me)?|check with me|confirm with me|wait for "
+        r"me)(?: first)?\s+(?:before|to|for|when)\s+"
         r"(?P<value>[^.;,?]{2,60})",
-        r"stop asking (?:me )?(?:before|for permission to|for confirmation before|to confirm before|every time you)\s+(?P<value>[^.;,?]{2,60})",
+        r"stop asking (?:me )?(?:before|for permission to|for confirmation before|to confirm "
+        r"before|every time you)\s+(?P<value>[^.;,?]{2,60})",
         r"i(?:'m| am) (?:fine|ok|okay|happy|cool) with you\s+(?P<value>\w+ing [^.;,?]{2,60})",
         r"i (?:hereby )?(?:allow|permit|authori[sz]e|trust) you to\s+(?P<value>[^.;,?]{2,60})",
-        r"i (?:give|grant) you (?:\w+ )?(?:permission|access|rights|authority|leave) (?:to|for)\s+(?P<value>[^.;,?]{2,60})",
-        rf"(?:以后|今后)?(?:你|助手|agent)(?:以后|今后|现在)?(?:可以|能|尽管|就)(?:随便|直接|自己|自行|任意|随时|放心|独立|不经我同意|不用问我)+(?:去|地|就)?"
+        r"i (?:give|grant) you (?:\w+ )?(?:permission|access|rights|authority|leave) (?:to|for)"
+        r"\s+(?P<value>[^.;,?]{2,60})",
+        rf"(?:以后|今后)?(?:你|助手|agent)(?:以后|今后|现在)?(?:可以|能|尽管|就)(?:随便|直接|自己|自行|任意|随时|放心|独立|不经我同意|"
+        rf"不用问我)+(?:去|地|就)?"
         rf"(?P<value>{_DEED_ZH})(?=$|[，,。；;])",
-        rf"(?P<value>{_DEED_ZH})(?:这种事|的事|这块)?[，,]?(?:你|都|就|以后|也|可以|完全)*(?:不用|无需|无须|不必|不需要|别|甭)(?:再|每次|都|总)*(?:来)?(?:问我|跟我"
-        rf"(?:确认|说|商量|打招呼)|和我确认|找我确认|经过?我(?:的)?(?:同意|批准|确认)|等我(?:确认|同意|批准|点头)?|征求我的?(?:同意|意见)|我(?:的)?(?:确认|同意|批准|点头))",
-        rf"(?P<value>{_DEED_ZH})(?:你|助手)(?:可以)?(?:自己|自行|随便|直接|全权)(?:决定|看着办|做主|处理|来|定|搞定|操作|删|改|合并|弄)(?:就行|就好|吧|即可)?",
-        rf"(?:不用|无需|不必|不需要)(?:再)?(?:问我|经我同意|跟我确认|等我)(?:了)?[，,]?\s*(?:就|也|你|直接|便)*(?:可以|能)(?:直接|自己|随时)?(?P<value>{_DEED_ZH})(?=$|[，,。；;])",
+        rf"(?P<value>{_DEED_ZH})(?:这种事|的事|这块)?[，,]?(?:你|都|就|以后|也|可以|完全)*(?:不用|无需|无须|不必|不需要|别|甭)"
+        rf"(?:再|每次|都|总)*(?:来)?(?:问我|跟我"
+        rf"(?:确认|说|商量|打招呼)|和我确认|找我确认|经过?我(?:的)?(?:同意|批准|确认)|等我(?:确认|同意|批准|点头)?|征求我的?(?:同意|意见)|"
+        rf"我(?:的)?(?:确认|同意|批准|点头))",
+        rf"(?P<value>{_DEED_ZH})(?:你|助手)(?:可以)?(?:自己|自行|随便|直接|全权)(?:决定|看着办|做主|处理|来|定|搞定|操作|删|改|"
+        rf"合并|弄)(?:就行|就好|吧|即可)?",
+        rf"(?:不用|无需|不必|不需要)(?:再)?(?:问我|经我同意|跟我确认|等我)(?:了)?[，,]?\s*(?:就|也|你|直接|便)*(?:可以|能)(?:直接|"
+        rf"自己|随时)?(?P<value>{_DEED_ZH})(?=$|[，,。；;])",
         rf"(?:我)?(?:允许|授权|批准|准许|同意|准)你(?:以后|随时|直接|自行|可以)*(?P<value>{_DEED_ZH})(?=$|[，,。；;])",
         rf"(?:我)?(?:给你|授予你|你有|你拥有)(?P<value>{_DEED_ZH})的?(?:权限|权力|权利)",
         rf"你有权(?:限)?(?P<value>{_DEED_ZH})(?=$|[，,。；;])",

@@ -201,7 +201,8 @@ def order(told: Told) -> Reading:
 
 _USING = re.compile(r"\b(?:use|using|prefer|stick|run)\b|用|走", re.IGNORECASE)
 _DAYS = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|may|june|july|"
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|may|june|"
+    r"july|"
     r"august|september|october|november|december|english|german|french|spanish)\b",
     re.IGNORECASE,
 )

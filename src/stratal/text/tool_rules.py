@@ -8,7 +8,8 @@ from stratal.text.wording import NOT_EN, NOT_ZH, WE, WE_ZH, N, V
 
 _END = r"(?=\s*(?:$|[,，;；:：—–.)]|\b(?:and|but|because|since|so|please|thanks)\b))"
 _FOR = (
-    r"(?:\s+(?:for|when|whenever|in|on|with|across|to|everywhere|as)\s+(?!this one|now\b|the demo|the example)"
+    r"(?:\s+(?:for|when|whenever|in|on|with|across|to|everywhere|as)\s+(?!this one|now\b|the "
+    r"demo|the example)"
     rf"[^,;，；]{{2,70}}?{_END})"
 )
 _SHORT_FOR = r"(?:\s+(?:for|when|in|on|as|to)\s+(?!this\b|that\b|these\b|the demo|the example|now\b)[^,;，；]{2,40}?)"
@@ -18,11 +19,13 @@ _DOES = (
     r"communicate|validate|migrate|monitor|orchestrate|serve|render|schedule|parse)"
 )
 _THING = (
-    r"(?:(?:unit |integration |e2e |end-to-end |all )?tests|ci|the ci|cd|backend|frontend|front end|back "
+    r"(?:(?:unit |integration |e2e |end-to-end |all )?tests|ci|the ci|cd|backend|frontend|front "
+    r"end|back "
     r"end|docs|documentation|builds?|logging|logs|styling|formatting|linting|state(?: management)?|"
     r"deployments?|infra(?:structure)?|database|db|everything|dependencies|deps|packages|scripts|"
     r"dates|date handling|http calls|requests|api calls|migrations|issues|tickets|tasks|"
-    r"designs?|mockups|charts|plots|notes|meetings|calls|chat|code review|package management|the api|"
+    r"designs?|mockups|charts|plots|notes|meetings|calls|chat|code review|package management|the "
+    r"api|"
     r"our api|monitoring|caching|the cache|the queue|validation|type checking|search)"
 )
 _HERE = r"(?:\s+(?:here|in (?:this|our|the) (?:\w+ )?(?:repo|project|codebase|service|team|app)))?"
@@ -51,25 +54,34 @@ TOOLS: list[Rule] = [
         rf"(?:use|stick (?:to|with)|go with)\s+{V}{_FOR}",
         rf"{_DOES}(?:\s+[\w' -]{{2,30}}?)?\s+(?:with|using|through|via|in|on)\s+{V}\s*{NOT_EN}?"
         rf"(?:{_FOR})?",
-        rf"(?:i|{WE})\s+(?:always |only |mostly |usually |now |all )*{_DOES}(?:\s+[\w' -]{{2,30}}?)?\s+"
+        rf"(?:i|{WE})\s+(?:always |only |mostly |usually |now |all "
+        rf")*{_DOES}(?:\s+[\w' -]{{2,30}}?)?\s+"
         rf"(?:with|using|through|via|in|on)\s+{V}\s*{NOT_EN}?(?:{_FOR})?",
-        rf"(?:for|when|in|on)\s+[\w' -]{{3,40}},?\s+(?:please\s+)?(?:we\s+|i\s+|always\s+|you should )*(?:use|prefer|"
+        rf"(?:for|when|in|on)\s+[\w' -]{{3,40}},?\s+(?:please\s+)?(?:we\s+|i\s+|always\s+|you "
+        rf"should )*(?:use|prefer|"
         rf"go with|want|stick (?:to|with)|work with)\s+{V}\s*{NOT_EN}?(?:{_FOR})?",
-        rf"i (?:want|need|'d like|would like)\s+(?:you to use\s+|to use\s+|to see\s+)?{V}\s*{NOT_EN}",
-        rf"{WE}\s+(?:now |always |only |mostly |all )*(?:use|uses|prefer|run on|rely on|depend on|build on|go "
+        rf"i (?:want|need|'d like|would like)\s+(?:you to use\s+|to use\s+|to "
+        rf"see\s+)?{V}\s*{NOT_EN}",
+        rf"{WE}\s+(?:now |always |only |mostly |all )*(?:use|uses|prefer|run on|rely on|depend "
+        rf"on|build on|go "
         rf"with|want)\s+{V}(?:{_SHORT_FOR})?\s*{NOT_EN}",
-        rf"{WE}\s+(?:now |always |only |mostly |all |still )*(?:use|uses|prefer|run on|rely on|rely "
+        rf"{WE}\s+(?:now |always |only |mostly |all |still )*(?:use|uses|prefer|run on|rely on|"
+        rf"rely "
         rf"upon|build on)\s+{V}{_FOR}",
-        rf"(?:don't|do not|never)\s+(?:ever\s+)?(?:use|run|install (?:anything |packages |things )?with|"
+        rf"(?:don't|do not|never)\s+(?:ever\s+)?(?:use|run|install (?:anything |packages |things "
+        rf")?with|"
         rf"reach for|touch|add|import|introduce|bring in|pull in|suggest|install)\s+{N}(?:{_FOR})?"
-        rf"(?:\s*[,;—–.-]\s*(?:but\s+|please\s+|always\s+)*(?:use|go with|prefer|it's|stick with)\s+{V}"
+        rf"(?:\s*[,;—–.-]\s*(?:but\s+|please\s+|always\s+)*(?:use|go with|prefer|it's|stick with)"
+        rf"\s+{V}"
         rf"(?:{_FOR})?)?",
         rf"no (?:more\s+)?{N}{_HERE}(?:\s*[,;—–-]\s*(?:please\s+)?(?:only|just|use|it's)\s+{V})?",
         rf"(?:avoid|drop|ditch|get rid of|stay away from|keep away from)\s+(?:using\s+)?{N}"
         rf"(?:{_FOR})?(?:\s*[,;—–-]\s*(?:use|go with|prefer)\s+{V})?",
         rf"skip\s+{N}\s*[,;—–-]\s*(?:we're on|we use|use|we run)\s+{V}(?:\s+here)?",
-        rf"(?:don't|do not|no need to) (?:bother with|run|use)\s+{N}(?:\s+(?:install|commands?|scripts?|at all))?",
-        rf"{N}\s+(?:is|are)\s+(?:off limits|banned|forbidden|not allowed|deprecated|out)(?:{_FOR}|\s+here)?"
+        rf"(?:don't|do not|no need to) (?:bother with|run|use)\s+{N}(?:\s+(?:install|commands?|"
+        rf"scripts?|at all))?",
+        rf"{N}\s+(?:is|are)\s+(?:off limits|banned|forbidden|not allowed|deprecated|out)"
+        rf"(?:{_FOR}|\s+here)?"
         rf"(?:\s*[,;—–-]\s*(?:please\s+)?(?:only|just|use)\s+{V})?",
         rf"(?:it's |we're |always |only )*{V}\s*(?:only|everywhere|all the way){_HERE}\s*{NOT_EN}?",
         rf"{V}\s*{NOT_EN}{_FOR}",
@@ -80,11 +92,15 @@ TOOLS: list[Rule] = [
         StatementKind.TOOL,
         tool(enough=True),
         EVERYTHING,
-        rf"(?:the |our |all |all our )?{_THING}{_HERE}\s+(?:is|are|run|runs|use|uses|live|lives|go|goes)"
-        rf"(?:\s+(?:always|all|run|managed|built|done|handled|written|formatted|installed|tested|deployed|tracked|hosted|on"
+        rf"(?:the |our |all |all our )?{_THING}{_HERE}\s+(?:is|are|run|runs|use|uses|live|lives|"
+        rf"go|goes)"
+        rf"(?:\s+(?:always|all|run|managed|built|done|handled|written|formatted|installed|tested|"
+        rf"deployed|tracked|hosted|on"
         rf"|with|in|by|via|using|through))*\s+{V}(?:\s+here)?\s*{NOT_EN}?",
-        rf"(?:this|our|the) (?:\w+ )?(?:repo|project|codebase|service|team|app)(?:'s)?(?: is| runs?| uses?| only|"
-        rf" has| sticks to| is on| is built on| is written in| standardi[sz]ed on)*(?: an?)?\s+{V}(?: "
+        rf"(?:this|our|the) (?:\w+ )?(?:repo|project|codebase|service|team|app)(?:'s)?(?: is| "
+        rf"runs?| uses?| only|"
+        rf" has| sticks to| is on| is built on| is written in| standardi[sz]ed on)*(?: "
+        rf"an?)?\s+{V}(?: "
         rf"(?:repo|project|shop|workspace|app|monorepo|codebase))?(?:\s+only)?\s*{NOT_EN}?",
         about_work=True,
     ),
@@ -92,8 +108,10 @@ TOOLS: list[Rule] = [
         StatementKind.TOOL,
         tool(named=True, mine=True),
         EVERYTHING,
-        rf"(?:the|our) (?:team )?(?:standard|default|convention|tool of choice|choice)(?: here)? is\s+{V}\s*{NOT_EN}?",
-        rf"my (?:\w+ )?(?:shell|editor|ide|terminal|browser|package manager|formatter|linter|os|language|"
+        rf"(?:the|our) (?:team )?(?:standard|default|convention|tool of choice|choice)(?: here)? "
+        rf"is\s+{V}\s*{NOT_EN}?",
+        rf"my (?:\w+ )?(?:shell|editor|ide|terminal|browser|package manager|formatter|linter|os|"
+        rf"language|"
         rf"notes app|mail client) (?:is|of choice is)\s+{V}\s*{NOT_EN}?",
     ),
     *rule(
@@ -102,19 +120,23 @@ TOOLS: list[Rule] = [
         EVERYTHING,
         rf"{WE}\s+(?:just |now |all |recently |finally )*(?:switched|moved|migrated|changed|went|"
         rf"standardi[sz]ed)(?:\s+[\w ]{{2,30}}?)?\s+from\s+{N}\s+to\s+{V}(?:{_FOR})?",
-        rf"{WE}\s+(?:just |now |all |recently |finally )*(?:switched|moved|migrated|standardi[sz]ed|"
+        rf"{WE}\s+(?:just |now |all |recently |finally )*(?:switched|moved|migrated|"
+        rf"standardi[sz]ed|"
         rf"settled)(?:\s+[\w ]{{2,30}}?)?\s+(?:to|on|over to)\s+{V}(?:{_FOR})?",
-        rf"{WE}\s+(?:have |just |now |recently |finally )*(?:replaced|swapped(?: out)?)\s+{N}\s+(?:with|by|for)\s+{V}",
+        rf"{WE}\s+(?:have |just |now |recently |finally )*(?:replaced|swapped(?: out)?)"
+        rf"\s+{N}\s+(?:with|by|for)\s+{V}",
         about_work=True,
     ),
     *rule(
         StatementKind.TOOL,
         tool(mine=True, enough=True),
         EVERYTHING,
-        rf"i\s+(?:always\s+|only\s+|mostly\s+|usually\s+|generally\s+|exclusively\s+)*(?:work|code|write|develop|"
+        rf"i\s+(?:always\s+|only\s+|mostly\s+|usually\s+|generally\s+|exclusively\s+)*(?:work|"
+        rf"code|write|develop|"
         rf"edit)\s+(?:everything\s+|code\s+)?(?:in|with|on)\s+{V}\s*{NOT_EN}?",
         rf"i(?:'m| am)\s+(?:an?\s+)?{V}\s+(?:user|person|guy|girl|fan)",
-        rf"i\s+(?:much\s+|always\s+|strongly\s+|really\s+)*prefer\s+(?:using\s+)?{V}\s*{NOT_EN}(?:{_FOR})?",
+        rf"i\s+(?:much\s+|always\s+|strongly\s+|"
+        rf"really\s+)*prefer\s+(?:using\s+)?{V}\s*{NOT_EN}(?:{_FOR})?",
         rf"我(?:写代码|编程|开发|写东西|记笔记|画图|上网|平时|一般|个人|自己|一直|都|总是|习惯|主要|只|就)*(?:用|使用)\s*{V}\s*"
         rf"{NOT_ZH}?",
         rf"(?:[\u4e00-\u9fff]{{0,6}}?)我(?:平时|一般|个人|自己|一直|都|总是|更|比较|还是)*(?:喜欢用|习惯用|偏好|偏爱|喜欢|倾向用|"
@@ -139,15 +161,19 @@ TOOLS: list[Rule] = [
         StatementKind.TOOL,
         tool(enough=True),
         EVERYTHING,
-        rf"(?:this|our|the) (?:\w+ )?(?:repo|project|codebase|service|app) (?:builds|tests|lints|deploys|runs|formats|bundles)"
+        rf"(?:this|our|the) (?:\w+ )?(?:repo|project|codebase|service|app) (?:builds|tests|lints|"
+        rf"deploys|runs|formats|bundles)"
         rf"(?: with| on| via| using)+\s+{V}\s*{NOT_EN}?",
         rf"{_TOPIC_ZH}(?:都|一律|统一|只|必须|请|默认|全部|优先|得|坚持)+(?:用|使用|走|跑在|放在?)\s*{V}{_DO_ZH}\s*{NOT_ZH}?",
-        rf"(?:{WE_ZH})?{_TOPIC_ZH}?(?:都|就|一律|绝对|千万|以后|请|坚决|也)*(?:不要|别|不许|禁止|不准|不得|杜绝)(?:再)?(?:用|使用|引入|装|安装|碰)\s*{N}{_DO_ZH}(?:\s*了)?",
-        r"(?:don't|do not|never)\s+(?:ever\s+)?(?:use|run|install (?:anything |packages |things )?with|reach for|add|import|introduce|"
+        rf"(?:{WE_ZH})?{_TOPIC_ZH}?(?:都|就|一律|绝对|千万|以后|请|坚决|也)*(?:不要|别|不许|禁止|不准|不得|杜绝)(?:再)?(?:用|"
+        rf"使用|引入|装|安装|碰)\s*{N}{_DO_ZH}(?:\s*了)?",
+        r"(?:don't|do not|never)\s+(?:ever\s+)?(?:use|run|install (?:anything |packages |things "
+        r")?with|reach for|add|import|introduce|"
         rf"suggest)\s+{N}(?:{_FOR})?",
         rf"(?:{WE_ZH}|咱|这边)(?:的)?{_TOPIC_ZH}?{_USE}\s*{V}{_DO_ZH}\s*{NOT_ZH}?",
         rf"{_TOPIC_ZH}(?:我们|咱们?|我们这|这边)(?:都|一直|统一|现在|已经|是)*(?:用的是|用|走|放在?|写在|记在)\s*{V}\s*(?:里|上)?",
-        rf"(?:{WE_ZH})?{_TOPIC_ZH}?(?:已经|现在|全部|都|早就|刚)*(?:换成|换到|切换到|切到|迁移到|迁到|改成|改用|换用|升级到)\s*(?:了)?"
+        rf"(?:{WE_ZH})?{_TOPIC_ZH}?(?:已经|现在|全部|都|早就|刚)*(?:换成|换到|切换到|切到|迁移到|迁到|改成|改用|换用|升级到)"
+        rf"\s*(?:了)?"
         rf"\s*{V}",
         about_work=True,
     ),

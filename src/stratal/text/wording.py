@@ -41,13 +41,16 @@ QUESTION = Wording(
     r"[?？]|(?:吗|么|呢)[\s。！!.]*$|是不是|要不要|能不能|可不可以|好不好|行不行|对不对|该不该|"
     r"会不会"
     r"|有没有|为什么|为啥|怎么|如何|(?<!不管)(?<!无论)哪个|哪种|哪些|哪里|谁|多少|是否|还是说"
-    r"|^\s*(?:(?:so|and|but|hey|ok|okay|hi)[, ]+)*(?:should|shall|(?:could|can|would)(?! you please)|does|did|is|are|"
-    r"am|was|were|what(?! (?:i|we)(?:'ve| have)? learn)|what's|why|how|which|who|whose|where|has|may|might|isn't|aren't|doesn't|"
+    r"|^\s*(?:(?:so|and|but|hey|ok|okay|hi)[, ]+)*(?:should|shall|(?:could|can|would)(?! you "
+    r"please)|does|did|is|are|"
+    r"am|was|were|what(?! (?:i|we)(?:'ve| have)? learn)|what's|why|how|which|who|whose|where|has|"
+    r"may|might|isn't|aren't|doesn't|"
     r"won't|shouldn't|couldn't|can't|do (?!not)|have (?:you|we|they)|when (?:should|do|did|does|"
     r"is|are|will|can))\b"
 )
 SUPPOSED = Wording(
-    r"\b(?:(?<!appreciate it )(?<!be great )(?<!be nice )(?<!prefer it )(?<!even )if|unless|suppos\w+|imagine|assum\w+|would(?! (?:like|prefer|rather))|could|might|"
+    r"\b(?:(?<!appreciate it )(?<!be great )(?<!be nice )(?<!prefer it )(?<!even )if|unless|"
+    r"suppos\w+|imagine|assum\w+|would(?! (?:like|prefer|rather))|could|might|"
     r"maybe|perhaps|wish|hypothetically|in case|consider\w*|think(?:ing)? (?:of|about|we|i)|i "
     r"think|i guess|wonder\w*|for example|for instance|not sure|unsure|whether|possibly|probably|"
     r"try|trying|tried|used to|can also|either|no preference|tempted|plan(?:ning)? to|going to|"
@@ -93,7 +96,8 @@ ONCE = Wording(
 )
 
 THIS_ONCE = Wording(
-    r"\b(?:this time|(?:just |only )?this once|today|tonight|right now|for now)\b|这次|这回|这一次|今天|暂时|本次"
+    r"\b(?:this time|(?:just |only )?this once|today|tonight|right now|for now)\b|这次|这回|这一次|今天|"
+    r"暂时|本次"
 )
 
 # Every wording that asks not to remember something has one of these; few other texts have.
@@ -151,12 +155,14 @@ LEAD = Wording(
     r"you)|you should|you must|you have to|(?:the )?(?:agent|assistant) (?:should|must|shall|has "
     r"to)|i(?:'d| would) like you to|i want you to|i need you to|let's|could you please|as i said|"
     r"i said|note|rule|reminder|ps|p\.s\.|correction|preference|important|in my (?:case|setup)|"
-    r"thanks|thank you|whenever you can|good (?:morning|afternoon|evening|day)|hi there|hey there|hi all|hi team|"
+    r"thanks|thank you|whenever you can|good (?:morning|afternoon|evening|day)|hi there|hey "
+    r"there|hi all|hi team|"
     r"claude|everyone|folks|quick (?:note|one|thing)|heads[- ]up|just a heads[- ]up|one thing|"
     r"to be clear|in case you forgot|i'd appreciate it if you|it(?:'d| would) be (?:great|nice) "
     r"if you(?: could| would)?|i'd (?:rather|prefer it if) you|(?:could|can|would|will) you|"
     r"be sure to|try to always|please do|do|"
-    r"when you (?:answer|reply|respond|write|summari[sz]e|compare things)(?: to)?(?: me)?|for (?:all )?(?:my|our) (?:messages|"
+    r"when you (?:answer|reply|respond|write|summari[sz]e|compare things)(?: to)?(?: me)?|for "
+    r"(?:all )?(?:my|our) (?:messages|"
     r"chats|conversations)|in (?:all |your |all your |future |the )*(?:answers|replies|responses|"
     r"messages|chats)|"
     rf"{IN_WORK}|here)(?![\w'-])"
@@ -173,7 +179,9 @@ LEAD = Wording(
 )
 CLAUSE = Wording(
     r"(?:[,，;；、—–]\s*|\s(?:and|but|then|so)\s+|并且|而且|但是?|然后|另外|所以|(?:note|rule|"
-    r"reminder|ps|fyi|correction|preference|decision|that's (?:not right|wrong|not correct|incorrect)|one thing|quick note|small request|my rule|heads[- ]up|一点|有一点|要求|提醒|说明|规则|注意|补充|更正|偏好|约定|备注)[:：]\s*)"
+    r"reminder|ps|fyi|correction|preference|decision|that's (?:not right|wrong|not correct|"
+    r"incorrect)|one thing|quick note|small request|my rule|heads[- ]up|一点|有一点|要求|提醒|说明|规则|注意|补充|"
+    r"更正|偏好|约定|备注)[:：]\s*)"
 )
 TAIL = Wording(
     r"\s*(?:(?:please|thanks|thank you|instead|from now on|going forward|by default|always|"
@@ -188,11 +196,14 @@ WITHIN_WORK = Wording(
     rf"|(?:^|[，,\s]|在|以后|今后)\s*(?:这个?|本|该|我们的?|咱们的?)(?:的)?{_WORK_ZH}"
 )
 REASON = Wording(
-    r"(?:\bbecause(?! of me\b)|\bsince\b(?! (?:v?\d|version|then|last))|\bdue to\b|\bas (?=(?:it|the|we|our|they|that|there|i)\b)|\bgiven (?:that|how)\b|因为|由于|考虑到|主要是|"
+    r"(?:\bbecause(?! of me\b)|\bsince\b(?! (?:v?\d|version|then|last))|\bdue to\b|\bas (?=(?:it|"
+    r"the|we|our|they|that|there|i)\b)|\bgiven (?:that|how)\b|因为|由于|考虑到|主要是|"
     r"原因是|理由是|毕竟)\s*[:：,，]?\s*(?P<reason>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
-REASON_FIRST = Wording(r"^\s*(?:because|since|as|given that|因为|由于|鉴于|考虑到)\s*(?P<reason>[^,，]+)[,，]")
+REASON_FIRST = Wording(
+    r"^\s*(?:because|since|as|given that|因为|由于|鉴于|考虑到)\s*(?P<reason>[^,，]+)[,，]"
+)
 
 # Tools.
 
