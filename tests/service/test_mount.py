@@ -26,13 +26,23 @@ KEY = "AKIA" + "IOSFODNN7EXAMPL2"
 class Mounted:
     """A folder that shows a store, and the database behind it."""
 
-    def __init__(self, database: Path | str, folder: Path, *, read_only: bool = False) -> None:
+    def __init__(
+        self,
+        database: Path | str,
+        folder: Path,
+        *,
+        read_only: bool = False,
+        attached_to: str | None = None,
+    ) -> None:
         self.database, self.folder = database, folder
         folder.mkdir()
         options = ["--read-only"] if read_only else []
+        shown = ["notes"]
+        if attached_to is not None:
+            shown, options = ["--attached"], [*options, "--conversation", attached_to]
         self._process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "stratal", "mount", "notes", str(folder), *options),
+                *(sys.executable, "-m", "stratal", "mount", *shown, str(folder), *options),
                 *("--database", str(database), "--tenant", "acme", "--user", "ana"),
                 *("--embedder", "none"),
             ],

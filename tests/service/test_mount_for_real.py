@@ -346,3 +346,62 @@ def test_read_only_refuses_every_change(tmp_path: Path) -> None:
 def test_what_cannot_be_brought_about_has_a_number_too(error: StratalError, number: int) -> None:
     """A database that is held, damaged, or changed by others in between."""
     assert errno_of(error) == number
+
+
+def test_the_stores_of_a_conversation_stand_side_by_side(tmp_path: Path) -> None:
+    """Each a folder by its slug, to be written or not; between two of them a file is copied."""
+    address = tmp_path / "a.db"
+    with stratal.open(address, embedder=None) as memory:
+        files = memory.session(ANA, id="monday").files
+        reference, mine = (str(files.create(name).id) for name in ("Team reference", "Notes"))
+        files.open(reference).create("/vpn.md", "VPN first\n")
+        files.attach(reference, access="read_only")
+        files.attach(mine)
+    mounted = Mounted(address, tmp_path / "notes", attached_to="monday")
+    try:
+        assert mounted.sh("ls") == "notes\nteam-reference\n"
+        mounted.sh(
+            "mkdir notes/deep && echo one > notes/deep/a.md && sed -i s/one/two/ notes/deep/*"
+        )
+        mounted.sh("cat team-reference/vpn.md >> notes/deep/a.md && mv notes/deep notes/done")
+        assert mounted.sh("grep -rh VPN .").count("VPN first") == 2
+        assert mounted.sh("cat notes/done/a.md") == "two\nVPN first\n"
+        for command in ("echo x > team-reference/x.md", "rm team-reference/vpn.md"):
+            assert "Read-only file system" in mounted.sh(command, fails=True)
+        mounted.sh("mv team-reference/vpn.md notes/", fails=True)
+        for act, number in (
+            (lambda: os.rename(mounted.folder / "notes" / "done" / "a.md",
+                               mounted.folder / "team-reference" / "a.md"), errno.EXDEV),
+            (lambda: os.mkdir(mounted.folder / "more"), errno.EACCES),
+            (lambda: os.rmdir(mounted.folder / "notes"), errno.EACCES),
+            (lambda: written(mounted.folder / "a.md", b"x"), errno.EACCES),
+            (lambda: os.listdir(mounted.folder / "none"), errno.ENOENT),
+        ):  # fmt: skip
+            with pytest.raises(OSError, match=os.strerror(number)):
+                act()
+        assert os.statvfs(mounted.folder).f_files == 2 * FILES_IN_STORE
+    finally:
+        told = mounted.stop()
+    assert "team-reference, read-only" in told
+    with stratal.open(address, embedder=None) as memory:
+        store = memory.session(ANA, id="monday").files.open(mine)
+        assert store.read("/done/a.md").content == "two\nVPN first\n"
+        assert {one.via for one in store.history.versions()} == {"mount"}
+
+
+def test_a_mount_of_nothing_is_refused(tmp_path: Path) -> None:
+    """A conversation without stores, and arguments that do not go together."""
+    (tmp_path / "notes").mkdir()
+    for words, status in (
+        (["--attached", str(tmp_path / "notes")], 3),
+        (["--attached", "notes", str(tmp_path / "notes")], 2),
+        (["notes"], 2),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "stratal", "mount", *words, "--database",
+             str(tmp_path / "a.db"), "--user", "ana", "--embedder", "none"],
+            capture_output=True,
+            check=False,
+            timeout=60,
+        )  # fmt: skip
+        assert done.returncode == status, done.stderr

@@ -1,14 +1,4 @@
-"""A store of files as a folder of the operating system, for editors and shells (FUSE).
-
-A version is made when a file is closed after something was written to it, not before: each opening
-works on a copy of its own, and of two writers the one that closes last says what the file says;
-what the other wrote is the version before. A text that a rule refuses is not written at all, not
-even in part, and the program is told by an error number; the sentence goes to whoever mounted it.
-
-A store has no folders, only paths. A folder made here lives in the mount until a file is in it.
-So do an editor's own files (backups, swap files, the copy that `sed -i` writes) until they are
-renamed to what they are for: a save is one version, of the same file.
-"""
+"""The calls of a file system over one store."""
 
 from __future__ import annotations
 
@@ -21,7 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 
 from stratal.core.file_paths import (
     ROOT,
@@ -39,7 +28,6 @@ from stratal.errors import (
     Busy,
     Conflict,
     InvalidValue,
-    MissingExtra,
     NotFound,
     PathConflict,
     StratalError,
@@ -69,48 +57,6 @@ _ERRNO_OF_CLASS: tuple[tuple[type[StratalError], int], ...] = (
     (Busy, errno.EAGAIN),
     (BackendError, errno.EIO),
 )
-
-
-def mount(
-    files: StoreFiles, folder: Path, *, read_only: bool = False, tell: Callable[[str], None]
-) -> None:
-    """Show `files` as `folder` until it is unmounted, or SIGTERM, SIGINT or SIGHUP comes.
-
-    `tell` is given a sentence when it is mounted, and one for each write that is refused. Raises
-    `InvalidValue` for what is no empty folder, `MissingExtra`, and `BackendError` where the system
-    mounts nothing.
-    """
-    if not folder.is_dir() or any(folder.iterdir()):
-        raise InvalidValue("DIR", str(folder), "must be an empty folder that is there")
-    try:
-        import mfusepy
-    except ImportError:
-        raise MissingExtra("stratal mount", "mount") from None
-    except OSError:
-        raise BackendError("libfuse is not installed: install the system's package fuse3") from None
-    shown = MountedStore(files, read_only=read_only, tell=tell, name=str(folder))
-    try:
-        mfusepy.FUSE(
-            shown,
-            str(folder.resolve()),
-            fsname="stratal",
-            foreground=True,
-            # A handle of SQLite belongs to one thread.
-            nothreads=True,
-            ro=shown.read_only,
-            # What others change in the store is seen at once.
-            attr_timeout=0,
-            entry_timeout=0,
-            negative_timeout=0,
-            # A file that is removed while it is open is not kept under a hidden name.
-            hard_remove=True,
-        )
-    except RuntimeError:
-        # libfuse answers a signal with a status as well, after it has unmounted.
-        if not shown.mounted:
-            raise BackendError(
-                f"cannot mount at {folder}: /dev/fuse must be there and open to you"
-            ) from None
 
 
 @dataclass(kw_only=True, slots=True)
@@ -219,7 +165,7 @@ class MountedStore:
             return self._of_file(len(self._scratch[at]), self._since)
         if self._is_folder(at):
             return self._attributes(stat.S_IFDIR | (0o555 if self.read_only else 0o755), 0)
-        raise _error(errno.ENOENT)
+        raise refusal(errno.ENOENT)
 
     def readdir(self, path: str, fh: int) -> list[str]:
         return [".", "..", *sorted(self._names(self._there(path)))]
@@ -261,7 +207,7 @@ class MountedStore:
     def write(self, path: str | None, data: bytes, offset: int, fh: int) -> int:
         opened = self._opened[fh]
         if not opened.writable:
-            raise _error(errno.EBADF)
+            raise refusal(errno.EBADF)
         start = len(opened.data) if opened.appends else offset
         self._fits(opened, start + len(data))
         opened.data.extend(bytes(max(0, start - len(opened.data))))
@@ -312,7 +258,7 @@ class MountedStore:
         at = self._there(path)
         file = self._file(at)
         if file is None and at not in self._scratch and self._pending(at) is None:
-            raise _error(errno.EISDIR if self._is_folder(at) else errno.ENOENT)
+            raise refusal(errno.EISDIR if self._is_folder(at) else errno.ENOENT)
         if file is None and at in self._scratch:
             del self._scratch[at]
             first = self._origin(at)
@@ -329,7 +275,7 @@ class MountedStore:
     def mkdir(self, path: str, mode: int) -> int:
         at = self._new(path)
         if self._is_folder(at) or self._is_file(at):
-            raise _error(errno.EEXIST)
+            raise refusal(errno.EEXIST)
         self._folders.add(at)
         return 0
 
@@ -337,9 +283,9 @@ class MountedStore:
         self._writable()
         at = self._there(path)
         if not self._is_folder(at):
-            raise _error(errno.ENOTDIR if self._is_file(at) else errno.ENOENT)
+            raise refusal(errno.ENOTDIR if self._is_file(at) else errno.ENOENT)
         if self._names(at) or at in self._now().folders:
-            raise _error(errno.ENOTEMPTY)
+            raise refusal(errno.ENOTEMPTY)
         self._folders.discard(at)
         self._folders.update(ancestors(at))
         return 0
@@ -352,17 +298,17 @@ class MountedStore:
         if self._is_folder(source):
             self._move_folder(source, target)
         elif self._is_folder(target):
-            raise _error(errno.EISDIR)
+            raise refusal(errno.EISDIR)
         else:
             self._move_file(source, target)
         self._folders.update(ancestors(source))
         return 0
 
     def symlink(self, target: str, source: str) -> int:
-        raise _error(errno.EPERM)
+        raise refusal(errno.EPERM)
 
     def link(self, target: str, source: str) -> int:
-        raise _error(errno.EPERM)
+        raise refusal(errno.EPERM)
 
     # A store keeps neither modes nor owners, and its times are those of its versions. Programs that
     # copy them onto what they have written are not stopped by that.
@@ -428,7 +374,7 @@ class MountedStore:
                 return (self.files.get(file.id).content or "").encode("utf-8")
         if at in self._scratch:
             return self._scratch[at]
-        raise _error(errno.EISDIR if self._is_folder(at) else errno.ENOENT)
+        raise refusal(errno.EISDIR if self._is_folder(at) else errno.ENOENT)
 
     def _origin(self, scratch: str) -> str | None:
         """The file of the store that an editor has moved to that name."""
@@ -446,7 +392,7 @@ class MountedStore:
         opened.fresh = opened.written = False
         if self._is_scratch(opened.path):
             if opened.path not in self._scratch and len(self._scratch) >= SCRATCH_FILES:
-                raise _error(errno.ENOSPC)
+                raise refusal(errno.ENOSPC)
             self._scratch[opened.path] = bytes(opened.data)
             return
         stored = self._store(opened.path, bytes(opened.data))
@@ -460,7 +406,7 @@ class MountedStore:
             text = data.decode("utf-8")
         except UnicodeDecodeError:
             self._tell(f"{at}: not written: a file is text in UTF-8")
-            raise _error(errno.EILSEQ) from None
+            raise refusal(errno.EILSEQ) from None
         with self._told(at):
             outcome = self.files.write(at, text)
             self._done(outcome)
@@ -506,11 +452,11 @@ class MountedStore:
 
     def _move_folder(self, source: str, target: str) -> None:
         if target.startswith(source + "/"):
-            raise _error(errno.EINVAL)
+            raise refusal(errno.EINVAL)
         if self._is_file(target):
-            raise _error(errno.ENOTDIR)
+            raise refusal(errno.ENOTDIR)
         if self._names(target):
-            raise _error(errno.ENOTEMPTY)
+            raise refusal(errno.ENOTEMPTY)
         with self._told(target):
             if source in self._now().folders:
                 self._done(*self.files.move(source, target))
@@ -542,13 +488,13 @@ class MountedStore:
         try:
             return path if path == ROOT else checked_path("path", path)
         except InvalidValue:
-            raise _error(errno.ENOENT) from None
+            raise refusal(errno.ENOENT) from None
 
     def _new(self, path: str) -> str:
         """The path of something that is to be made."""
         self._writable()
         if too_long(unicodedata.normalize("NFC", path)):
-            raise _error(errno.ENAMETOOLONG)
+            raise refusal(errno.ENAMETOOLONG)
         with self._told(path):
             at = checked_path("path", path)
             if device_name(at) is not None:
@@ -557,16 +503,16 @@ class MountedStore:
 
     def _writable(self) -> None:
         if self.read_only:
-            raise _error(errno.EROFS)
+            raise refusal(errno.EROFS)
 
     def _fits(self, opened: _Opened, size: int) -> None:
         if opened.lost:
-            raise _error(errno.EACCES)
+            raise refusal(errno.EACCES)
         most = SCRATCH_BYTES if self._is_scratch(opened.path) else CONTENT_BYTES
         if size > most:
             opened.lost = True
             self._tell(f"{opened.path}: not written: a file has {most:,} bytes at most")
-            raise _error(errno.EFBIG)
+            raise refusal(errno.EFBIG)
 
     def _no_secret(self, opened: _Opened, data: bytes) -> None:
         """Refuse at once what would be refused at the end: shells do not look at a close."""
@@ -576,7 +522,7 @@ class MountedStore:
         if hits:
             opened.lost = True
             self._tell(f"{opened.path}: not written: line {hits[0].line} holds a {hits[0].kind}")
-            raise _error(errno.EACCES)
+            raise refusal(errno.EACCES)
 
     def _handle(self, opened: _Opened) -> int:
         self._handles += 1
@@ -587,7 +533,7 @@ class MountedStore:
         for one in outcomes:
             if one.done in (Done.REJECTED, Done.FAILED, Done.PENDING):
                 self._tell(f"not written: {one.message}")
-                raise _error(_ERRNO_OF_CODE.get(one.code, errno.EACCES))
+                raise refusal(_ERRNO_OF_CODE.get(one.code, errno.EACCES))
 
     @contextmanager
     def _told(self, path: str) -> Iterator[None]:
@@ -596,7 +542,7 @@ class MountedStore:
             yield
         except StratalError as error:
             self._tell(f"{path}: {error}")
-            raise _error(errno_of(error)) from error
+            raise refusal(errno_of(error)) from error
 
     def _of_file(self, size: int, changed: datetime) -> dict[str, int]:
         mode = stat.S_IFREG | (0o444 if self.read_only else 0o644)
@@ -626,5 +572,6 @@ def errno_of(error: StratalError) -> int:
     return next((number for kind, number in _ERRNO_OF_CLASS if isinstance(error, kind)), errno.EIO)
 
 
-def _error(number: int) -> OSError:
+def refusal(number: int) -> OSError:
+    """What a program is told."""
     return OSError(number, os.strerror(number))
