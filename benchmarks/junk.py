@@ -368,6 +368,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def told(options: argparse.Namespace, rows: Sequence[Row], seconds: float) -> int:
     """Print and keep the figures with their sums; 1 if anything is an echo, or much is junk."""
+    replayed = ", ".join(dict.fromkeys(row.split for row in rows))
     rows = [*rows, *_all_of(rows)]
     parts = {
         OURS: [row for row in rows if row.system == OURS and row.unit != "calls"],
@@ -388,7 +389,7 @@ def told(options: argparse.Namespace, rows: Sequence[Row], seconds: float) -> in
         options,
         rows,
         tables=tables,
-        notes=[note],
+        notes=[f"Replayed: {replayed}.", note],
         machine=described(processor_time=f"{seconds:.0f} s"),
         plots={},
     )
