@@ -88,6 +88,7 @@ for _panel, _commands in (
         app.command(name=_function.__name__.removesuffix("_file"), rich_help_panel=_panel)(
             command(_function)
         )
+app.command(name="keep-profile", rich_help_panel=_WRITE)(command(flows.keep_profile))
 app.command(name="as-of", rich_help_panel=_READ)(command(looking_back.as_of))
 app.command(name="export-person", rich_help_panel=_FILES)(command(person.export_person))
 app.command(name="prove-absence", rich_help_panel=_UPKEEP)(command(absence.prove_absence))

@@ -135,7 +135,13 @@ def context(
             _show_budget(here.out, memory.policy, session, at_work, query, system)
             return
         made = session.context(
-            query, task=at_work, system=system, budget=budget, record=record or None
+            query,
+            task=at_work,
+            system=system,
+            budget=budget,
+            record=record or None,
+            # To look at a prompt asks nobody anything.
+            questions=record or wire is not None,
         )
     if wire is not None:
         arguments = made.to_anthropic() if wire is Wire.ANTHROPIC else made.to_openai()
@@ -157,7 +163,9 @@ def _show_budget(
     budget = default_budget(policy.window.model_window, policy)
     made = None
     with suppress(NoUserTurn):
-        made = session.context(query, task=task, system=system, budget=budget, record=False)
+        made = session.context(
+            query, task=task, system=system, budget=budget, record=False, questions=False
+        )
     if out.as_json:
         out.document(budgets_document(policy, made))
         return

@@ -34,6 +34,7 @@ def outcome_document(outcome: Outcome) -> dict[str, Json]:
         "id": outcome.id,
         "revision": outcome.revision,
         "closed": list(outcome.closed),
+        **({"question": outcome.question} if outcome.question else {}),
     }
 
 

@@ -50,6 +50,20 @@ def consolidate(
     return _shown(here, reports)
 
 
+def keep_profile(here: Here, model: Model = None, dry: Dry = False) -> int:
+    """Take what the person said in the conversation since the last time into their profile.
+
+    Each with the words that say so. What they did not say in so many words waits for them. Without
+    a model: what was stated outright.
+    """
+    with here.settings.memory(model=here.settings.model(model)) as memory:
+        reports = here.settings.session(memory).keep_profile(dry=dry)
+    if not reports and not here.out.as_json:
+        here.out.say("The person said nothing since the last time.")
+        return status.DONE
+    return _shown(here, reports)
+
+
 def archive(
     here: Here,
     task: TaskId,
