@@ -175,9 +175,6 @@ class Running:
                 problem = too_much(access, Joined(access.database, tx), found)
                 if problem:
                     raise _Rehearsed(problem)
-                runs.put_items(tx, self.run.id, found)
-                if also is not None:
-                    also(tx)
                 if not runs.end(
                     tx,
                     self.run.id,
@@ -187,6 +184,9 @@ class Running:
                     now=access.now(),
                 ):
                     raise _Rehearsed
+                runs.put_items(tx, self.run.id, found)
+                if also is not None:
+                    also(tx)
         except _Rehearsed as rehearsed:
             if rehearsed.problem:
                 return self._ended(RunState.AWAITING_APPROVAL, rehearsed.problem, found)

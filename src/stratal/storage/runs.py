@@ -16,6 +16,10 @@ from stratal.storage.database import Row, Transaction, Value
 from stratal.storage.run_form import dumped, dumped_outcome, loaded, loaded_outcome
 
 
+ERASED = "erased"
+"""Who bears what was taken for people who were erased."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NewRun:
     """A piece of work that is about to be begun."""
@@ -202,6 +206,9 @@ def charge(
     tx: Transaction, day: str, owner: str, flow: str, *, calls: int, tokens: int, cost: int
 ) -> None:
     """Add what a model took to its own count and to the tenant's, which others wait for now."""
+    if calls <= 0 and not tx.rows("spend_of", day=day, owner=owner, flow=flow):
+        # A correction of what was taken for a person who was erased meanwhile.
+        owner = ERASED
     for whose, of in (("", ""), (owner, flow)):
         tx.change("spend_add", day=day, owner=whose, flow=of, calls=calls, tokens=tokens, cost=cost)
 

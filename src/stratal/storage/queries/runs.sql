@@ -84,6 +84,10 @@ VALUES (:tenant, :day, :owner, :flow, :calls, :tokens, :cost)
 ON CONFLICT (tenant, day, owner, flow) DO UPDATE SET calls = spend.calls + excluded.calls,
     tokens = spend.tokens + excluded.tokens, cost = spend.cost + excluded.cost;
 
+-- spend_of: What was taken on a day for a person by a flow.
+SELECT calls FROM spend
+WHERE tenant = :tenant AND day = :day AND owner = :owner AND flow = :flow;
+
 -- spend_of_day: What was taken on a day, by person and flow; the row of nobody is the sum.
 SELECT * FROM spend WHERE tenant = :tenant AND day = :day;
 
