@@ -157,7 +157,8 @@ class TestVectors:
             space = search.find_space(tx, Layer.MEMORIES, "user:ana")
             assert space is not None
             assert tx.row("search_entry_of", space=space, item=ids[2]) is None
-        # What a vector of its would be found by, the doctor looks for at the end.
+        # The recall has asked the former embedder; then the doctor looks for vectors of nothing.
+        rebuild(memory.database, "acme")
 
 
 def test_an_import_brings_back_no_document_and_no_file(
