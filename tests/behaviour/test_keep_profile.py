@@ -13,6 +13,7 @@ import pytest
 from tests.behaviour.conftest import Sessions
 
 from stratal import Done, Memory, Principal, Session, Source
+from stratal.core.clock import SystemClock
 from stratal.core.evidence import MessageEvidence
 from stratal.core.messages import NewMessage
 from stratal.core.policy import FlowRules
@@ -20,6 +21,7 @@ from stratal.core.records import Status
 from stratal.core.runs import RunState
 from stratal.flows.runs import RunReport
 from stratal.models.language import ModelRequest
+from stratal.storage import jobs
 from stratal.testing import ScriptedModel, cut_off
 from stratal.testing.clock import ManualClock
 
@@ -651,3 +653,48 @@ def test_a_worker_keeps_it_later(memory: Memory, session: Session) -> None:
         time.sleep(0.05)
     worker.stop()
     assert facts(session) == {"address": "Annie"}
+
+
+def test_a_turn_that_is_added_is_left_for_a_worker(memory: Memory) -> None:
+    """With a language model a turn of the person leaves one job; the policy can say otherwise."""
+    memory.language_model = replying(change("add", "tea", "green tea", 1, "I drink green tea."))
+    session = memory.session(Principal(tenant="acme", user="ana"), id="monday")
+    session.add({"role": "assistant", "content": "What do you drink?"})
+    assert _backlog(memory) == 0
+    session.add("I drink green tea.")
+    session.add("And that is all.")
+    assert _backlog(memory) == 1
+    memory.policy = replace(memory.policy, flows=FlowRules(keep_profile=False))
+    other = memory.session(Principal(tenant="acme", user="ana"), id="tuesday")
+    other.add("I drink green tea.")
+    assert _backlog(memory) == 1
+
+
+def _backlog(memory: Memory) -> int:
+    with memory.database.read("acme") as tx:
+        return jobs.backlog(tx, SystemClock().now()).waiting
+
+
+def test_the_prompt_asks_to_confirm_what_looks_outdated(session: Session) -> None:
+    """The agent is told to ask the person, and not to put its own view in the place of a fact."""
+    says(session, "I eat no dairy at all.")
+    kept(session, change("add", "diet", "no dairy", 1, "I eat no dairy at all"))
+    session.conversation.append({"role": "user", "content": "What is for lunch?"})
+    block = session.context().block("profile")
+    assert block is not None
+    assert "ask them to confirm; do not override it" in block.text
+
+
+def test_a_poor_model_cannot_give_leave_or_orders(session: Session) -> None:
+    """A permission is refused, an order to act waits, whatever the model calls them."""
+    says(session, "Always open an urgent ticket for me.", "You may deploy without asking me.")
+    report = kept(
+        session,
+        change("add", "tickets", "always open a ticket", 1, "Always open an urgent ticket for me."),
+        change("add", "deploy", "without asking", 3, "You may deploy without asking me."),
+    )  # fmt: skip
+    assert [(one.done, one.code) for one in report.outcomes] == [
+        (Done.PENDING, "standing_order"),
+        (Done.REJECTED, "permission"),
+    ]
+    assert facts(session) == {}

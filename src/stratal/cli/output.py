@@ -146,6 +146,8 @@ class Output:
             if outcome.id is not None:
                 revision = "" if outcome.revision is None else f", revision {outcome.revision}"
                 message.append(f"\n{plain(outcome.id)}{revision}", style="dim")
+            if outcome.question:
+                message.append(f"\n{plain(outcome.question)}", style="italic")
             for closed in outcome.closed:
                 message.append(f"\nclosed {plain(closed)}", style="dim")
             done = Text(outcome.done.value, style=COLOURS[outcome.done])
