@@ -123,6 +123,31 @@ def take_store(tx: Transaction, id: str) -> tuple[Store, datetime] | None:
     return None if row is None else (_store(row), from_micros(row["changed_at"]))
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Taken:
+    """A store whose other writers wait."""
+
+    store: Store
+    changed_at: datetime
+    """When its files were last changed."""
+    access: FileAccess | None
+    """What the conversation may do with it, if it is attached."""
+
+
+def take_for(tx: Transaction, id: str, owner: str, conversation: str) -> Taken | None:
+    """The store, for who writes to it in a conversation."""
+    tx.later("store_lock", store=id)
+    # Only now, so that it is what those who wrote before have left.
+    row = tx.row("store_locked", store=id, owner=owner, conversation=conversation)
+    if row is None:
+        return None
+    return Taken(
+        store=_store(row),
+        changed_at=from_micros(row["changed_at"]),
+        access=None if row["access"] is None else FileAccess(row["access"]),
+    )
+
+
 def stores(
     tx: Transaction,
     scopes: Sequence[Scope],

@@ -292,19 +292,18 @@ def writing(
     """The transaction; it commits when left normally. Raises `NotFound` for others' stores."""
     origin = access.origin(reason)
     with access.database.write(access.tenant) as tx:
-        taken = files.take_store(tx, store)
-        if taken is None or taken[0].scope not in access.scopes:
+        taken = files.take_for(tx, store, access.user, access.conversation)
+        if taken is None or taken.store.scope not in access.scopes:
             raise NotFound("store", store)
-        attached = files.attached_access(tx, access.user, access.conversation, store)
         writer = files.Writer(
             actor=origin.actor,
             conversation=access.conversation,
             via=via,
             reason=origin.reason,
             # Never before the last change, whatever the clock says: versions stand in order.
-            now=max(access.now(), taken[1]),
+            now=max(access.now(), taken.changed_at),
         )
-        found = taken[0]
+        found = taken.store
         if backend is not None:
             found = take_in(tx, found, backend, passed_over, now=writer.now, ids=access.ids)
         one = Writing(
@@ -313,7 +312,7 @@ def writing(
             writer=writer,
             ids=access.ids,
             backend=backend,
-            read_only=read_only or attached is FileAccess.READ_ONLY,
+            read_only=read_only or taken.access is FileAccess.READ_ONLY,
         )
         yield one
         one.finish()

@@ -10,6 +10,15 @@ SELECT * FROM store WHERE tenant = :tenant AND id = :store;
 -- store_take: The row of a store, taken, so that its writers queue up.
 UPDATE store SET seq = seq WHERE tenant = :tenant AND id = :store RETURNING *;
 
+-- store_lock: The same, for who reads it next.
+UPDATE store SET seq = seq WHERE tenant = :tenant AND id = :store;
+
+-- store_locked: A store, and what a conversation may do with it, if it is attached.
+SELECT s.*, a.access FROM store s
+LEFT JOIN store_attachment a ON a.tenant = s.tenant AND a.owner = :owner
+  AND a.conversation = :conversation AND a.store = s.id
+WHERE s.tenant = :tenant AND s.id = :store;
+
 -- store_list: The stores of these scopes, the newest first.
 SELECT * FROM store
 WHERE tenant = :tenant AND scope IN {texts:scopes}
