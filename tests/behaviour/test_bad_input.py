@@ -194,6 +194,7 @@ class Desk:
     checkpoint: str
     closed: Task
     store: str
+    swept: str
 
     @classmethod
     def of(cls, memory: Memory, session: Session) -> Desk:
@@ -236,6 +237,7 @@ class Desk:
             checkpoint=task.checkpoint.id,
             closed=closed,
             store=store,
+            swept=memory.sweep(session.principal.tenant).id or "",
         )
 
     def function(self, call: str) -> Callable[..., object]:
@@ -323,6 +325,14 @@ CALLS: Mapping[str, Mapping[str, tuple[Sort, object]]] = {
         "id": (N, "friday"),
         "write": (N, "user:ana"),
         "time_zone": (N, "Europe/Vienna"),
+    },
+    "memory.ground": {"tenant": (N, "acme")},
+    "memory.sweep": {"tenant": (N, "acme")},
+    "memory.undo": {
+        "tenant": (N, "acme"),
+        "sweep": (L, Of("swept")),
+        "item": (L, None),
+        "by": (N, "ana"),
     },
     "memory.erasing": {"tenant": (N, "acme"), "asked_by": (N, "data protection")},
     "memory.erasure": {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,16 +36,33 @@ def show(here: Here) -> None:
     How it enters a prompt, how much, until when, from which sources, how it is corrected.
     """
     from stratal.core.policy import default_policy
-    from stratal.policy_file import read_policy
+    from stratal.policy_file import read_policy, spoken
     from stratal.policy_file import show as rows_of
 
     path = here.settings.policy
-    rows = rows_of(default_policy() if path is None else read_policy(path))
+    policy = default_policy() if path is None else read_policy(path)
+    rows = rows_of(policy)
+    rules = policy.forgetting
+    lasts = {one.name: spoken(getattr(rules, one.name)) for one in fields(rules)}
     if here.out.as_json:
-        here.out.document({"file": path, "classes": [asdict(row) for row in rows]})
+        here.out.document(
+            {"file": path, "classes": [asdict(row) for row in rows], "forgetting": dict(lasts)}
+        )
         return
     here.out.say(f"In force: {path or 'the built-in policy'}", "bold")
     _show(here.out, rows)
+    every = "only when asked" if rules.every is None else f"every {lasts['every']}"
+    here.out.say(f"Swept {every}; what is set aside is removed after {lasts['grace']}.")
+    here.out.say(
+        f"Beside memory are kept: records of prompts {_kept(lasts['contexts'])}, raw replies "
+        f"{_kept(lasts['replies'])}, old file versions {_kept(lasts['versions'])}, jobs that are "
+        f"done {_kept(lasts['jobs'])}.",
+        "dim",
+    )
+
+
+def _kept(length: str) -> str:
+    return "for ever" if length == "none" else length
 
 
 @app.command()
