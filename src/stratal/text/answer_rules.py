@@ -19,7 +19,8 @@ _OF_ANSWERS = Wording(
     r"summari[sz]e|"
     r"list|show|mention|compare))\b"
     r"|(?:你的?|的)?(?:回答|回复|答复|答案|说话|总结|解释|讲解|列举|对比)(?:我|问题)?(?:的时候|时|里|中|都|请|要|"
-    r"尽量|得|应该|可以|希望|最好|一律|每次|别|不要|用|先|简|的|给)|希望你|跟我说话|每次|的时候请|时请"
+    r"尽量|得|应该|可以|希望|最好|一律|每次|别|不要|用|先|简|的|给)|希望你|跟我说话|每次|的时候请|时请|(?:用|以).{1,5}(?:回答|回复)|的(?:回答|"
+    r"回复|答案|解释)$|类的?(?:结果|问题|内容)?请?|总结"
 )
 """What says that all answers are meant, and not one."""
 
@@ -58,13 +59,17 @@ _SHORT = (
     r"succinct|compact|simple|detailed|direct|plain|informal|formal|casual|friendly|professional|"
     r"to the point|short and to the point|thorough|factual)(?: and (?:short|brief|concise|direct|"
     r"simple|to the point|friendly|clear))?(?: as possible)?"
-    r"|(?:to |under |below |within |at |at most |no longer than |no more than |max(?:imum)? |up "
+    r"|(?:never |no |not )more than (?:one|two|three|four|five|\d+) (?:sentences?|lines?|words|"
+    r"paragraphs?)"
+    r"|(?:one|two|three|a single) (?:sentences?|paragraphs?|lines?)|(?:to |under |below |within |"
+    r"at |at most |no longer than |no more than |max(?:imum)? |up "
     r"to )+"
     r"(?:one|two|three|four|five|six|ten|a|\d+|a few|a single|a couple of) ?(?:words?|sentences?|"
     r"lines?|paragraphs?|bullets?|bullet points?|steps|points))"
 )
 _FORM = (
-    r"(?:(?:short |simple |numbered |nested |bulleted |concise )?(?:bullet points?|bullets|bullet "
+    r"(?:(?:a |an )?(?:short |simple |numbered |nested |bulleted |concise )?(?:bullet points?|"
+    r"bullets|bullet "
     r"lists?|bulleted lists?|lists?|markdown(?: tables?)?|plain text|plain prose|prose|tables?|a "
     r"table|"
     r"numbered lists?|numbered steps|json|yaml|short paragraphs|full sentences|code blocks?|fenced "
@@ -123,7 +128,7 @@ _ZH_ANSWER = (
 _ZH_LENGTH = (
     r"(?:(?:简短|简洁|简明|精简|简单|言简意赅|简单明了|简明扼要|精炼|短|详细|具体|展开|直接|口语化|通俗|通俗易懂|易懂|正式|"
     r"轻松|专业|客观|有条理|干脆|干练|温和|幽默)|(?:别|不要|不用|不)(?:太|那么|搞)?(?:长|啰嗦|罗嗦|啰唆|绕|绕弯子|废话|"
-    r"冗长|复杂|正式|官方|客套)|(?:控制在|不要?超过|别超过|最多|限制在|不多于|保持在)\s*(?:\d+|[一二三两四五六七八九十百]+)\s*"
+    r"冗长|复杂|正式|官方|客套)|用?[一两三]句话|(?:控制在|不要?超过|别超过|最多|限制在|不多于|保持在)\s*(?:\d+|[一二三两四五六七八九十百]+)\s*"
     r"(?:个)?(?:字|句话?|行|段|条|点)(?:话)?(?:以内|之内|内)?|(?:\d+|[一二三两四五六七八九十百]+)\s*(?:个)?(?:字|句话?|行|段)"
     r"(?:以内|之内))"
 )
@@ -133,7 +138,8 @@ _ZH_FORM = (
     r"(?:要点|列表|表格|表|markdown|纯文本|分点|条目|编号列表|编号|清单|小标题|大白话|代码块|步骤|json|短句|段落|几点|项目符号|"
     r"无序列表|有序列表|点)(?:的?(?:形式|格式|方式|样子))?(?:给我|列出来?|展示|呈现|表示|来写|来说|说明|列|标号)?"
     r"|分(?:点|条|步骤?|段|步)(?:列出|来?写|来?说|编号|展示|说明|讲)?|(?:附|带|给)(?:上|出)?(?:例子|示例|来源|出处|链接|代码示例|"
-    r"参考链接)|(?:直接)?(?:说|讲|给)重点|开门见山|一步一步(?:来|讲|说)?|放在?代码块里?|带(?:上)?(?:注释|行号|类型注解)|"
+    r"参考链接)|(?:直接)?(?:说|讲|给)重点|开门见山|直接给(?:代码|答案|结果|结论)|只给(?:代码|答案|结果)|一步一步(?:来|讲|说)?|放在?代码块里?|"
+    r"带(?:上)?(?:注释|行号|类型注解)|"
     r"标(?:上|明)(?:来源|出处|单位))"
 )
 _ZH_THINGS = (
@@ -182,6 +188,11 @@ FORMATS: list[Rule] = [
         StatementKind.FORMAT,
         _if_of_answers("answer length"),
         _BY_FORM,
+        rf"(?P<value>{_SHORT}) (?:per|for each|for every|in every) (?:answer|reply|response|"
+        rf"message)",
+        rf"keep (?:the |your )?(?:tone|style)\s+(?P<value>{_SHORT})(?:\s+in .*)?",
+        rf"(?P<value>{_SHORT})\s+(?:answers|replies|responses|explanations|summaries)(?:,? "
+        rf"(?:please|only|always))*",
         rf"(?:keep|make|have|write|give me)\s+{_ANSWERS}\s+(?P<value>{_SHORT})(?:[^,;]{{0,30}})?",
         rf"(?:your |all |the )*(?:answers|replies|responses|summaries|explanations|messages) "
         rf"(?:should|"

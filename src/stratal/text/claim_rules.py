@@ -46,6 +46,42 @@ _IDLE = re.compile(
 )
 
 
+_STRONG = re.compile(
+    r"^\W*(?:correction|i misspoke|you(?:'ve| have)? got|to correct|let me correct|.{0,4}(?:纠正|"
+    r"更正|订正|[说写记弄搞打理解]错))",
+    re.IGNORECASE,
+)
+_MINE = re.compile(
+    r"\bmy\b|我的?(?=[\u4e00-\u9fff]{1,6}(?:是|在|叫))|我(?:说|指|问)的是", re.IGNORECASE
+)
+_OF_WHOM = re.compile(
+    r"(?:分支名?|版本号|账号|昵称|班级|联系人|负责人|对接人|名字|姓名|地址|城市|部门|会议|评审|截止|时间|日期|版本|端口|电话|邮箱|预算|价格|总部|客户|经理|"
+    r"供应商|房间|老板|公司|学校)(?:是|在|叫|应该)"
+    r"|\b(?:name|contact|manager|owner|address|office|city|server|branch|meeting|deadline|boss|"
+    r"lead|client|customer)\b"
+    r"(?: of [\w ]+)?(?:'s| is)\b",
+    re.IGNORECASE,
+)
+_WISHED = re.compile(
+    r"\b(?:i|we) (?:need|want|mean)\b|[要需想]的|这是|\bthis is\b|\bthe (?:problem|issue|question|bug|point)\b|问题"
+)
+
+
+def _surely(told: Told, value: str, other: str) -> bool:
+    """Whether the words leave little doubt that something is put right, and not set against."""
+    words = told.heard.words
+    if _STRONG.search(words):
+        return True
+    if _WISHED.search(words):
+        return False
+    if other and _OF_WHOM.search(words):
+        return True
+    marked = _CORRECTING.search(words) is not None
+    if other and (marked or _MINE.search(words)):
+        return True
+    return _PLAIN.search(value) is not None or (marked and _MINE.search(words) is not None)
+
+
 def _corrected(*, marked: bool) -> Reader:
     """Reads what is put right; `marked`: only behind a word that corrects."""
 
@@ -57,7 +93,7 @@ def _corrected(*, marked: bool) -> Reader:
             return None
         if _IDLE.match(value) or (other and _IDLE.match(other)):
             return None
-        if not other and not _PLAIN.search(value):
+        if not _surely(told, value, other):
             return None
         mine = re.search(r"\b(?:my|i|i'm)\b|我(?!们)", told.matched, re.IGNORECASE)
         return Reading(
@@ -72,7 +108,8 @@ _OF = r"(?:(?:the|my|our|his|her|their|its|your)\s+[\w' -]{2,40}?)"
 _IS = (
     r"(?:'s|'re|\s+(?:is|are|should be|should say|should read|will be|has to be|runs on|starts "
     r"at|lives in|live in|sits in|"
-    r"listens on|costs|takes|starts on|ends on|belongs to|moved to|lies in|works at|goes to|has))"
+    r"listens on|costs|takes|leaves|leaves from|flies from|opens|closes|arrives at|departs|"
+    r"begins at|starts on|ends on|belongs to|moved to|lies in|works at|goes to|has))"
 )
 _AT = r"(?:\s+(?:(?:actually|really|now|spelled|spelt|written|called|named|pronounced)\s+)*(?:(?:in|on|at|by|from|with|to)\s+)?)"
 _V = r"(?P<value>[^,;，；]{1,50}?)"
@@ -114,6 +151,7 @@ CORRECTIONS: list[Rule] = [
         rf"{_OF_ZH}(?:不是|不在|不叫)\s*{_N_ZH}\s*[，,]?\s*(?:而是|而在|{_IS_ZH})\s*{_V_ZH}{_END_ZH}",
         rf"(?:不是|不在)\s*{_N_ZH}\s*[，,]?\s*(?:而是|而在|{_IS_ZH})\s*{_V_ZH}{_END_ZH}",
         rf"{_OF_ZH}{_IS_ZH}\s*{_V_ZH}{_NOT_ZH}{_N_ZH}{_END_ZH}",
+        rf"我(?:刚才)?(?:说|指|问)的是\s*{_V_ZH}{_NOT_ZH}{_N_ZH}{_END_ZH}",
         rf"(?:应该|应)(?:是|在|为)\s*{_V_ZH}{_NOT_ZH}{_N_ZH}{_END_ZH}",
         about_work=True,
     ),
@@ -121,6 +159,11 @@ CORRECTIONS: list[Rule] = [
         StatementKind.CORRECTION,
         _corrected(marked=True),
         _BY,
+        rf"(?:we|i|they|there)(?:\s+(?:have|has|use|are|is|own|run)|'re|'m|'s)(?: "
+        rf"now)?{_AT}{_V}(?: now)?(?:{_NOT}{_N})?{_END}",
+        rf"(?:我们?|他|她|您)?(?:在|是|叫|住|用的是)\s*{_V_ZH}{_NOT_ZH}{_N_ZH}{_END_ZH}",
+        rf"(?:{_WRONG_ZH}[，,：:]?\s*)*(?:[^，,。；;里说问不是]{{2,8}}?)(?:是|在|叫)"
+        rf"\s*{_V_ZH}(?:{_NOT_ZH}{_N_ZH})?{_END_ZH}",
         rf"{_IT}{_IS}{_AT}{_V}{_NOT}{_N}{_END}",
         rf"(?:i\s+)?(?:actually |really )?meant\s+(?:to (?:say|write|type)\s+)?{_V}{_END}",
         rf"{_V}{_NOT}{_N}{_END}",
@@ -135,7 +178,10 @@ CORRECTIONS: list[Rule] = [
         StatementKind.CORRECTION,
         _corrected(marked=False),
         _BY,
+        rf"i(?:'m| am)\s+(?P<value>\d[\w.:-]*){_NOT}(?P<other>\d[\w.:-]*){_END}",
         # Two names or two numbers need no other word.
+        rf"{_IT}{_IS}{_AT}(?P<value>(?-i:[A-Z])(?!\w*day\b)\w+){_NOT}(?P<other>(?-i:[A-Z])"
+        rf"\w+){_END}",
         r"not\s+(?P<other>(?-i:[A-Z])\w+|\d[\w.:-]*)\s*[,;—–-]\s*(?:but\s+|"
         r"it's\s+)?(?P<value>(?-i:[A-Z])\w+|\d[\w.:-]*)"
         rf"{_END}",

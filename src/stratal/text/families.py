@@ -27,7 +27,8 @@ _FAMILIES = {
     "message queue": "kafka, rabbitmq, nats, pulsar, sqs, rocketmq, celery",
     "web framework": "fastapi, flask, django, starlette, express, koa, fastify, nestjs, hono, "
     "rails, gin, actix, axum, laravel, spring boot, aiohttp",
-    "frontend framework": "react, vue, svelte, jquery, ember, alpine, htmx, angular, solidjs, preact, next.js, nuxt, sveltekit, "
+    "frontend framework": "react, vue, svelte, jquery, ember, alpine, htmx, angular, solidjs, "
+    "preact, next.js, nuxt, sveltekit, "
     "astro, qwik",
     "programming language": "python, typescript, javascript, go, golang, rust, java, kotlin, c#, "
     "c++, ruby, swift, php, elixir, scala",
@@ -85,6 +86,13 @@ _FAMILIES = {
     "office suite": "google docs, word, markdown, latex, typst, asciidoc",
     "log store": "loki, elastic, elasticsearch, splunk, opensearch",
     "code assistant": "copilot, cody, tabnine, codeium",
+    "scheduler": "cron, airflow, prefect, dagster, apscheduler, systemd",
+    "naming style": "snake_case, camelcase, pascalcase, kebab-case",
+    "path library": "pathlib, os.path",
+    "api client": "postman, insomnia, bruno, hoppscotch",
+    "error tracker": "sentry, bugsnag, rollbar, honeybadger",
+    "array library": "numpy, cupy, xarray",
+    "assistant": "siri, alexa, google assistant",
     "terminal": "iterm, kitty, alacritty, wezterm, ghostty, tmux, screen",
 }
 

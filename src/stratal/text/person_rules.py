@@ -40,13 +40,30 @@ _NO_NAMES = frozenset(
 )
 
 
+_OPENING = re.compile(r"(?:this is|it'?s|it is)\b", re.IGNORECASE)
+_GREETED = re.compile(
+    r"\s*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|there|all|team|everyone|claude)"
+    r"[\s,.!]*)*",
+    re.IGNORECASE,
+)
+_CONTRASTED = re.compile(r"\s*,?\s*(?:and )?not\b", re.IGNORECASE)
+
+
 def _shown_name(attribute: str) -> Reader:
     """Reads a name with capitals, that is no adjective and no nationality."""
 
     def read(told: Told) -> Reading | None:
         value = told["value"].strip(COMMAS)
+        if _OPENING.match(told.matched) and not _GREETED.fullmatch(
+            told.heard.words[: told.match.start()]
+        ):
+            return None
+        if _CONTRASTED.match(told.heard.words, told.match.end("value")):
+            return None
         words = re.sub(r"^(?:Dr|Mr|Mrs|Ms|Prof)\.?\s+", "", value).split()
         if not words or BLANK in value or not all(word[0].isupper() for word in words):
+            return None
+        if value.isupper() and len(value) > 2:
             return None
         if any(word.casefold().strip(".'") in _NO_NAMES for word in words):
             return None
@@ -205,7 +222,8 @@ _THING = (
     r"|error messages|log messages|logs|release notes|changelog(?: entries)?|test names)"
 )
 _THING_ZH = (
-    r"(?P<thing>提交信息|提交说明|提交记录|commit(?: ?message| ?信息)?|代码注释|注释|接口文档|文档|变量名|"
+    r"(?:代码(?:里|中)的)?(?P<thing>提交信息|邮件(?:草稿)?|周报|报告|测试名|提交说明|提交记录|commit(?: ?message| ?信息)?|代码注释|"
+    r"注释|接口文档|文档|变量名|"
     r"变量命名|PR ?描述|PR|README|日志|报错信息|错误提示)(?:和注释|和文档)?"
 )
 
@@ -251,7 +269,7 @@ LANGUAGES: list[Rule] = [
         rf"{_THING}(?: always| only)? in\s+{_LANG}",
         rf"use\s+{_LANG}\s+for\s+(?:all |the |our |your )*{_THING}",
         rf"{_THING_ZH}(?:里|都|请|要|一律|统一|全部|必须|得|应该|只|还是|最好|默认|全)*(?:用|使用|写成|写|"
-        rf"是)\s*{_LANG_ZH}(?:来)?(?:写|描述|命名)?",
+        rf"是)\s*{_LANG_ZH}(?:来)?(?:写|描述|命名|撰写|书写|编写)?",
         rf"(?:用|使用)\s*{_LANG_ZH}\s*写\s*{_THING_ZH}",
         about_work=True,
     ),
@@ -259,6 +277,8 @@ LANGUAGES: list[Rule] = [
         StatementKind.LANGUAGE,
         _spoken,
         EVERYTHING,
+        rf"i(?:'d)?(?: would)? (?:want|like|love|prefer|need) (?:us|you) to {_TALK}(?: to me| "
+        rf"with me)?(?: in)?\s+{_LANG}",
         rf"i(?:'d)?(?: would)? rather (?:you |have you )?{_TALK}\w*(?: to me)? in\s+{_LANG}",
         rf"i(?:'d)?(?: would)?(?: much)? prefer\s+(?:(?:to|that we|that you) {_TALK}(?: in)? |"
         rf"(?:you )?{_TALK}ing (?:in )?|talking in )?{_LANG}",
@@ -297,8 +317,17 @@ LANGUAGES: list[Rule] = [
     ),
     *rule(
         StatementKind.LANGUAGE,
+        _spoken,
+        EVERYTHING,
+        rf"(?:请|麻烦)?(?:全程|全部|一律|始终|永远)(?:用|说|讲|使用)\s*{_LANG_ZH}",
+        rf"do (?:this|it|everything) in\s+{_LANG}",
+    ),
+    *rule(
+        StatementKind.LANGUAGE,
         _if_lasting(_spoken),
         EVERYTHING,
+        rf"{_LANG}\s+(?:for|in)\s+(?:all |every |my |customer |the )*(?:e?mails?|answers|"
+        rf"messages|replies|letters)",
         rf"{_LANG}(?:\s+(?:please|only|answers|replies))?",
         rf"use\s+{_LANG}",
         rf"(?:请|都|要|一律|统一|全部|只)*(?:用|说|讲|写|切换到|切到|换成|改成)?\s*{_LANG_ZH}",
@@ -383,6 +412,9 @@ DIETS: list[Rule] = [
         StatementKind.DIET,
         _eats,
         _BY_DIET,
+        rf"(?:my \w+ and i|we)\s+(?:are|'re)\s+(?:both |all )?(?P<value>{_WAY}){_SINCE}",
+        rf"i (?:was|am|have been|'ve been) diagnosed (?:with|as)\s+(?P<value>{_ILL}){_SINCE}",
+        r"我(?:们家?|家)(?:都|只|一直)*(?P<value>(?:吃)(?:清真|素|斋)(?:的|食)?)",
         rf"i(?:'m| am)\s+(?:now |still |currently |also |basically )*(?P<value>(?:not |no longer )?"
         rf"(?:an? )?{_WAY}){_SINCE}",
         rf"(?:i|we)(?:'ve| have)\s+(?:been|gone|become|turned|went)\s+(?:an? "
@@ -415,13 +447,13 @@ DIETS: list[Rule] = [
         r"我(?:现在|一直|已经|最近|正|正在|在)*(?P<value>(?:戒|控)(?:糖|酒|咖啡|奶茶|碳水|辣))",
         rf"(?P<value>{_FOOD_ZH}我(?:一直|从来|都|一概|是|完全)*(?:不吃|不喝|不碰|吃不了|忌口))",
         r"(?:常年|长期|一直|从小|都|平时|多年)*(?P<value>吃(?:全)?素)",
-        r"我(?:有|是|天生)?(?P<value>(?:乳糖|麸质|酒精|果糖)不耐(?:受|症)?|乳糜泻)",
+        r"我(?:有|是|天生|有点|有些)*(?P<value>(?:乳糖|麸质|酒精|果糖)不耐(?:受|症)?|乳糜泻)",
     ),
     *rule(
         StatementKind.DIET,
         _eats_oneself,
         _BY_DIET,
-        r"(?:也|从来|一直|都|是|所以|平时)*(?P<value>(?:从不|不能|不|不可以|戒了|忌)\s*(?:吃|喝|碰|沾)\s*"
+        r"(?:也|从来|一直|都|是|所以|平时)*(?P<value>(?:(?:从不|不能|不|不可以|戒了|忌)\s*(?:吃|喝|碰|沾)|(?:吃|喝)不了)\s*"
         rf"{_FOOD_ZH})(?:的)?",
         rf"(?P<value>对\s*{_ALLERGEN_ZH}\s*(?:严重|有点)?过敏)",
     ),
@@ -467,17 +499,35 @@ _ZONE_ZH = (
 _BY_ZONE = (QUESTION, SUPPOSED, REPORTED, UNMEANT, ONCE)
 _OF_MINE = r"(?:things|my (?:times?|calendar|meetings|schedule|reminders|appointments)|me|reminders|all times|times|everything|dates)"
 
+_PLACED = re.compile(r"\b(?:i'?m|i am|i live|i work|my)\b|我", re.IGNORECASE)
+
+
+def _placed(told: Told) -> Reading | None:
+    """Reads a zone by itself, where the sentence says before that somebody is there."""
+    if not _PLACED.search(told.heard.words[: told.match.start()]):
+        return None
+    return Reading(attribute="time zone", value=told["value"])
+
+
 ZONES: list[Rule] = rule(
+    StatementKind.TIME_ZONE,
+    _placed,
+    _BY_ZONE,
+    rf"(?:so |that's |which is |i\.e\.? )*{_ZONE}",
+    rf"(?:用|按|就是|也就是|都用|都按|请用|请按)?\s*{_ZONE_ZH}",
+) + rule(
     StatementKind.TIME_ZONE,
     lambda told: Reading(attribute="time zone", value=told["value"]),
     _BY_ZONE,
-    rf"(?:my |the )?(?:local )?time ?zone(?:'s| is|\s*[:：=])\s*{_ZONE}(?:\s*\(.*\))?",
+    rf"(?:my |the )?(?:local )?(?:time ?zone|tz)(?:'s| is|\s*[:：=])\s*{_ZONE}(?:\s*\(.*\))?",
     rf"(?:my |the )?(?:local )?time ?zone(?:'s| is|\s*[:：=])\s*(?P<value>{_CITIES})",
     rf"i(?:'m| am)(?: currently| always| usually| now)?(?: based| living| located| working| "
     rf"sitting)? "
-    rf"(?:in|on)\s+(?:the\s+)?{_ZONE}(?:\s*\(.*\))?",
+    rf"(?:in|on|at)\s+(?:the\s+)?{_ZONE}(?:\s*\(.*\))?",
     rf"i(?: usually| always| mostly| normally)?\s+(?:live|work|operate|am)\s+(?:in|on|by)"
     rf"\s+(?:the )?{_ZONE}",
+    rf"set (?:my |the )?(?:time ?zone|tz) to\s+{_ZONE}",
+    rf"i(?:'m| am)\s+{_ZONE}",
     rf"(?:please )?use\s+{_ZONE}\s+(?:for|with|when|in)\s+{_OF_MINE}.*",
     rf"(?:show|give|put|list|keep|convert|schedule|treat|interpret|read)\s+(?:me "
     rf")?{_OF_MINE}\s+(?:to me "

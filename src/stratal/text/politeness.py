@@ -37,3 +37,46 @@ def _blanked(text: str, *spans: tuple[int, int]) -> str:
         if start >= 0:
             text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
     return text
+
+
+_BREAK = re.compile(r"\s*[,，;；—–]+\s*|\s+[-–]\s+|\s+(?=(?:so|and|but|then)\s)", re.IGNORECASE)
+_QUESTION = re.compile(
+    r"^(?:(?:so|and|but|then|now|also)[, ]+)*(?:what|what's|which|who|where|when|why|how|can|could|"
+    r"would|should|shall|do|does|did|is|are|am|will|any|got any|have you|has|may i)\b.*\?\s*$",
+    re.IGNORECASE,
+)
+_QUESTION_ZH = re.compile(
+    r"什么|啥|怎么|如何|哪|多少|几[个点次种]|谁|能不能|可不可以|有没有|要不要|能否|可否|(?:吗|呢)[?？\s]*$"
+)
+_ABOUT_IT = re.compile(
+    r"^(?:(?:so|and|but|then)[, ]+)*(?:(?:would|does|is|will|could|can|should|do|did|are|shall) "
+    r"(?:that|this|it|"
+    r"we|you (?:agree|think|mind)|they|i (?:use|do it))\b|what do you (?:think|say)|how about|"
+    r"what about|"
+    r"why not|is n't|any objections)"
+    r"|^(?:对|是|好|行|可以|没错|不是|懂|明白|同意|没问题|这样|你觉得|大家觉得|要不要|该不该)[^，,]{0,6}(?:吗|吧|么|不|呢|样)?[?？]?\s*$"
+    r"|你觉得|怎么样|行不行|对不对|好不好|可以吗|是不是|为什么",
+    re.IGNORECASE,
+)
+_ASKING = re.compile(
+    r"^\s*(?:what|which|who|where|when|why|how|can|could|would|should|shall|do|does|did|is|are|am|"
+    r"will)\b|[?？]|(?:吗|呢)\s*$|是不是|要不要|该不该|能不能|有没有|为什么|怎么|如何|还是",
+    re.IGNORECASE,
+)
+
+
+def before_question(own: str) -> int | None:
+    """Where what is told ends and a question of its own begins: "I'm vegan, what can I cook?"
+
+    None if the sentence asks no such thing. A question about what was told ("…, would that
+    work?", 对吗) leaves it open, and is none.
+    """
+    for found in reversed(list(_BREAK.finditer(own))):
+        told, asked = own[: found.start()], own[found.end() :]
+        if not told.strip() or _ASKING.search(told):
+            continue
+        if _ABOUT_IT.search(asked):
+            return None
+        if _QUESTION.match(asked) or _QUESTION_ZH.search(asked):
+            return found.start()
+    return None

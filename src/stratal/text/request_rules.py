@@ -7,7 +7,7 @@ import re
 
 from stratal.text.own_words import BLANK, HAN
 from stratal.text.statement_parts import COMMAS, Reader, Reading, Rule, StatementKind, Told, rule
-from stratal.text.statement_rules import ask, decision, kept, lasting, lesson, order, reasoned
+from stratal.text.statement_rules import ask, decision, kept, lesson, order, reasoned
 from stratal.text.wording import (
     ACT_EN,
     ACT_ZH,
@@ -140,7 +140,7 @@ FORGET: list[Rule] = [
         rf"(?:请|麻烦|帮我|可以|你)*(?:把|将)\s*(?P<value>{_MINE_ZH}|[^，,。；;]{{1,16}}?(?:的?(?:记忆|记录|那条|这条|"
         rf"偏好|备忘)))"
         r"(?:的?事|这件事|这条|那条)?(?:都|也|给|从(?:你的?)?记忆(?:里|中)?)*(?:忘掉|忘了|忘记|删掉|删除|删了|清掉|清除|去掉|抹掉|移除)"
-        r"(?:吧|了)?{_STOP}",
+        rf"(?:吧|了)?{_STOP}",
         rf"(?:请|麻烦|帮我|可以|你)*(?:忘掉|忘记|忘了|忘却)\s*(?P<value>{_MINE_ZH})(?:这件事|的事|这事|这条|这一点|"
         rf"吧)?(?:吧)?{_STOP}",
         r"(?:请|麻烦|帮我|可以|你)*(?:删掉|删除|清除|清掉|去掉|移除|抹掉)"
@@ -278,11 +278,14 @@ DECISIONS: list[Rule] = [
         StatementKind.DECISION,
         reasoned(decision),
         (QUESTION, REPORTED, UNMEANT),
+        rf"(?:we|i)(?:'ll| will|'re| are)\s+(?:host|hosting|build|building|deploy|run|ship|write|"
+        rf"store|start|starting)(?:ing)?(?: it| everything| them)? (?:on|with|in|using)"
+        rf"\s+(?P<value>[^,;，；]+?){_UNTIL}",
         rf"(?:定了|决定了|说定了|就这么定了)[，,：:]\s*(?P<value>[^，,。；;]{{2,40}}?){_UNTIL_ZH}",
         rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,8}})?(?:我们|咱们|团队)?(?:最终|最后|还是|就|都|一致)*(?:选定?|定在|定为|定成|"
         rf"采用|用的是)\s*(?P<value>[^，,。；;]{{1,30}}?){_UNTIL_ZH}",
         rf"(?:we|the team|i)(?:'ve| have|'re| are|'ll| will)?\s*(?:just |now |finally |all "
-        rf")*(?:went with|gone with|going with|go with|going "
+        rf")*(?:picking|choosing|went with|gone with|going with|go with|going "
         rf"for|go for|chose|choose|chosen|picked|pick|dropped|ruled out|rejected|kept|keep|"
         rf"sticking with|stick with|stuck with|moving to|"
         rf"dropping|keeping|using|use|abandoned|skipped|postponed|selected|adopted)"
@@ -324,7 +327,7 @@ _WITHOUT = (
     rf"reviewed|said|signed off|agreed?)[^.;,]*)"
     rf"|(?:until|unless|before) i (?:say so|say yes|confirm|approve|have approved|agree|tell "
     rf"you(?: to)?|ok it|give you|"
-    rf"sign off|explicitly (?:say|ask|confirm|approve)|ask(?: you to)?)[^.;,]*)"
+    rf"sign off|explicitly (?:say|confirm|approve))[^.;,]*)"
 )
 _ASK_ZH = (
     r"(?:(?:先|都|要|必须|得|请|务必|一定要?|需要|记得|应该|最好|你|再|提前|事先)*(?:问(?:一下|一声|过|问)?我|(?:跟|和|找|向|同)"
@@ -379,7 +382,8 @@ _TO_ACT = (
     rf"(?:{ACT_EN}|(?:post|restart|publish|share|upload|archive|renew|rotate|back ?up|schedule|"
     rf"assign|invite|report|label|"
     r"run the (?:backup|nightly|report|sync|job|script|migration|cleanup)|clean up|tidy up|"
-    r"generate|prune|deploy|approve|tag|reply to|respond to|answer|escalate|close|order|book|top "
+    r"generate|prune|deploy|approve|revert|forward|send|remind|email|text|pay|tag|reply to|"
+    r"respond to|answer|escalate|close|order|book|top "
     r"up|reorder|broadcast|announce|tweet|sync|"
     r"transfer|trigger|hand over|cc|copy|remind|resend|update (?:the )?(?:ticket|tickets|status "
     r"page|board|customer|"
@@ -395,14 +399,32 @@ _WHEN_ZH = (
 _ACTS_ZH = (
     r"(?:发(?:放|一?[张个份条封])?(?:优惠券|券|验证码|周报|日报|月报|报告|报表|提醒|通知|链接|祝福|公告|账单|发票|红包|邮件|消息)|备份|归档|加急|"
     r"升级|转给|转发|转人工|抄送|回访|催款|续费|拉黑|封号|开票|扣款|退款|退货|补发|同步|更新(?:状态|工单|看板|表格|文档)|建(?:群|单|任务)|打标签|"
-    r"清理|重启|回滚|合并|部署|上线|推送|关单|结单|拒绝|通过)"
+    r"清理|拒掉|拒绝|指派|分配|转房租|转钱|打款|浇水|订|预约|关掉|关闭|删除|撤回|取消|清理|重启|回滚|合并|部署|上线|推送|关单|结单|拒绝|通过)"
 )
+
+_ARRIVING = re.compile(
+    r"(?:收到|发现|遇到|有人?|看到|碰到|检测到|出现)[^，,。]{1,14}?[，,]?(?:就|都|一律|自动|马上|立刻|直接)"
+    r"|\bif\b.*\b(?:always|automatically)\b|\bwhenever\b",
+    re.IGNORECASE,
+)
+
+
+def _standing(told: Told) -> Reading | None:
+    """Reads an order that is to last, or that waits for what arrives."""
+    lasts = told.heard.lasting or _ARRIVING.search(told.heard.words)
+    return order(told) if lasts else None
+
 
 STANDING: list[Rule] = [
     *rule(
         StatementKind.STANDING_ORDER,
-        lasting(order),
+        _standing,
         (QUESTION, REPORTED, UNMEANT, ONCE),
+        r"(?:every|each)\s+[^,;]{3,30}?,?\s+(?:please )?(?:send|give|remind|email|text|message|"
+        r"brief|"
+        r"tell|show|read|ping) (?:me|us)\b.*$",
+        r"每(?:天|周|月|晚|早|个?工作日|个?星期)[^，,。；;他她]{0,12}?(?:给|帮|替|跟|提醒|叫|告诉|推送?给?)我"
+        r"(?:发|推|报|念|播|看|汇总|整理|订|买|讲|一下)?[^，,。；;]{0,14}$",
         rf"(?:(?:automatically|immediately|just|also|then|always)\s+)*{_TO_ACT}.*$",
         rf"(?:every|each|(?:after|before|on|with|for) (?:every|each)|once a|at the (?:end|start|"
         rf"beginning) of (?:every|each))\s+(?:(?!(?:we|i|he|she|they|it|the|our|my)\b)"

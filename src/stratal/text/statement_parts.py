@@ -135,6 +135,30 @@ _WHENEVER = re.compile(
     re.IGNORECASE,
 )
 
+_NEXT = re.compile(r"[,，;；—–]+\s*|\s+(?=(?:so|and)\s)", re.IGNORECASE)
+_LIMITS = re.compile(
+    r"(?:and |but |so )?(?:just|only|but|for|until|till|unless|if|maybe|perhaps|possibly|"
+    r"probably|he|she|they|said|says|as|"
+    r"according|at least|this|that|these|today|tonight|tomorrow|in case|when|while|i (?:think|"
+    r"guess|heard|was told|"
+    r"might|may|would)|or|not|no|right|apparently|supposedly|e\.g|like|\w+ (?:says|said|told|"
+    r"suggests|wrote))\b"
+    r"|(?:只|就|仅|今天|今晚|这|那|先|如果|要是|假如|除非|他|她|暂时|目前|眼下|可能|也许|大概|应该|说|听说|据说|或者|但|不过|比如|以前|之前|"
+    r"不是|[\u4e00-\u9fff]{1,4}(?:说|建议|要求|觉得|认为))",
+    re.IGNORECASE,
+)
+
+
+def _bearing(said: str, end: int) -> str:
+    """What of a sentence bears on what ends at `end`: all before, and after it what limits it.
+
+    "I'm vegan, so plan this week's menu": what is asked for this week is another matter.
+    """
+    after = _NEXT.search(said, end)
+    limited = after is None or _LIMITS.match(said, after.end()) is not None
+    return said if after is None or limited else said[: after.start()]
+
+
 Reader = Callable[[Told], Reading | None]
 
 
@@ -152,7 +176,10 @@ class Rule:
 
     def unsaid(self, heard: Heard, found: re.Match[str]) -> bool:
         """Whether the sentence takes back, in one way or another, what the match says."""
-        said = heard.words[: found.start("value")] if self.open_ended else heard.said
+        if self.open_ended:
+            said = heard.words[: found.start("value")]
+        else:
+            said = _bearing(heard.said, found.end())
         if self.kind is StatementKind.STANDING_ORDER:
             # "Whenever a customer asks, …": who asks there is no one who is reported.
             said = _WHENEVER.sub("", said)

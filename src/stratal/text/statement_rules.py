@@ -219,7 +219,11 @@ def tool(
 
     def read(told: Told) -> Reading | None:
         heard, value, other = told.heard, told["value"], told["other"]
-        if same_tool(value, other) or {value.casefold(), other.casefold()} & _NOT_TOOLS:
+        if (
+            re.fullmatch(r"v?\d[\w.]*", value)
+            or same_tool(value, other)
+            or {value.casefold(), other.casefold()} & _NOT_TOOLS
+        ):
             return None
         family = FAMILY_OF.get(other.casefold()) or FAMILY_OF.get(value.casefold())
         contrast = bool(value and other)
@@ -235,15 +239,18 @@ def tool(
         if family is None:
             # Two names on no list: only with a word that says where or for how long.
             clear = contrast and (here or named_both) and not _DAYS.search(f"{value} {other}")
+            # "Use NumPy … in this repo": a name with capitals inside is a tool's.
+            inner = re.search(r"[a-z][A-Z]", value) is not None
+            clear = clear or (inner and not other and bool(heard.of_work))
         elif named:
             clear = True
         elif value.casefold() in ORDINARY:
-            clear = related or (here and not contrast)
+            clear = related or (here and not contrast) or named_both
         else:
             clear = contrast or here or enough or corrected
         if not clear:
             return None
-        family = family or f"tool: {other.casefold()}"
+        family = family or f"tool: {(other or value).casefold()}"
         return Reading(
             attribute=family,
             value=value,

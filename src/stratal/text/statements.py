@@ -19,7 +19,7 @@ from itertools import islice
 
 from stratal.text.lookalikes import as_read
 from stratal.text.own_words import HAN, own_words, sentences
-from stratal.text.politeness import told_politely
+from stratal.text.politeness import before_question, told_politely
 from stratal.text.quotation import is_pasted, long_enough
 from stratal.text.rules import RULES
 from stratal.text.statement_parts import (
@@ -100,8 +100,13 @@ def statements(text: str) -> tuple[Statement, ...]:
         statement
         for start, end in sentences(own, text)
         if end - start <= SENTENCE_LIMIT
-        for statement in _Sentence(text, own, start, end).statements()
+        for statement in _Sentence(text, own, start, _told_until(own, start, end)).statements()
     )
+
+
+def _told_until(own: str, start: int, end: int) -> int:
+    until = before_question(own[start:end])
+    return end if until is None else start + until
 
 
 def off_record(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stratal.text.statement_parts import EVERYTHING, Rule, StatementKind, rule
 from stratal.text.statement_rules import tool
-from stratal.text.wording import NOT_EN, NOT_ZH, WE, WE_ZH, N, V
+from stratal.text.wording import NOT_EN, NOT_ZH, WE, WE_ZH, N, V, Wording
 
 _END = r"(?=\s*(?:$|[,，;；:：—–.)]|\b(?:and|but|because|since|so|please|thanks)\b))"
 _FOR = (
@@ -14,7 +14,8 @@ _FOR = (
 )
 _SHORT_FOR = r"(?:\s+(?:for|when|in|on|as|to)\s+(?!this\b|that\b|these\b|the demo|the example|now\b)[^,;，；]{2,40}?)"
 _DOES = (
-    r"(?:format|lint|test|build|bundle|install|deploy|develop|log|manage|track|type-?check|run|"
+    r"(?:pin|indent|browse|format|lint|test|build|bundle|install|deploy|develop|log|manage|track|"
+    r"type-?check|run|"
     r"design|plot|mock|package|document|style|handle|write|host|store|search|chat|talk|meet|"
     r"communicate|validate|migrate|monitor|orchestrate|serve|render|schedule|parse)"
 )
@@ -23,7 +24,8 @@ _THING = (
     r"end|back "
     r"end|docs|documentation|builds?|logging|logs|styling|formatting|linting|state(?: management)?|"
     r"deployments?|infra(?:structure)?|database|db|everything|dependencies|deps|packages|scripts|"
-    r"dates|date handling|http calls|requests|api calls|migrations|issues|tickets|tasks|"
+    r"dates|date handling|http calls|requests|api calls|errors|state|assets|secrets|(?:all "
+    r")?(?:new )?(?:\w+ )?code|migrations|issues|tickets|tasks|"
     r"designs?|mockups|charts|plots|notes|meetings|calls|chat|code review|package management|the "
     r"api|"
     r"our api|monitoring|caching|the cache|the queue|validation|type checking|search)"
@@ -31,7 +33,7 @@ _THING = (
 _HERE = r"(?:\s+(?:here|in (?:this|our|the) (?:\w+ )?(?:repo|project|codebase|service|team|app)))?"
 
 _TOPIC_ZH = (
-    r"(?:[\u4e00-\u9fff]{0,6}?(?:依赖|包|测试|单测|代码|格式化?|日期|时间|接口|请求|数据库|缓存|日志|前端|后端|组件|样式|构建|"
+    r"(?:[\u4e00-\u9fff]{0,6}?(?:新项目|客户端|依赖|包|测试|单测|代码|格式化?|日期|时间|接口|请求|数据库|缓存|日志|前端|后端|组件|样式|构建|"
     r"打包|部署|文档|画图|图表|表格|编辑器|状态管理|路由|端到端|环境|脚本|容器|消息|队列|任务|监控|会议|开会|沟通|"
     r"笔记|记录|纪要|写作|翻译|导航|支付|安装|管理|处理|开发|调试|查询|存储|检查|校验|类型|命令行|搜索|浏览器|终端|设计|原型|"
     r"地图|邮件|服务|框架|工具|库|数据|设施|可视化|绘图|爬虫|模型|训练|压测|版本|需求|工单|聊天|协作|仓库|托管|网络|网关|"
@@ -39,16 +41,27 @@ _TOPIC_ZH = (
 )
 _USE = (
     r"(?:都|就|一律|统一|只|要|请|得|必须|默认|尽量|全部|直接|优先|坚持|还是|应该|最好|一直|强制|继续|已经|现在|改|"
-    r"我们|咱们|是)*(?:用的是|用|使用|采用|选用|走|只认|放在?|写在|记在|跑在|上)"
+    r"我们|咱们|是)*(?:用的是|用|使用|采用|选用|走|只认|放在?|写在|记在|跑在|跑|上)"
 )
 _DO_ZH = r"(?:\s*(?:来|去)?(?:管理?|装|做|写|跑|起|画|处理|格式化|测试?|构建|打包|部署|开发|记|管|发|算|查)(?!过)(?:[\u4e00-\u9fff]{0,6}?)(?=\s*(?:$|[，,。；;]|不|而)))?"
-_NEVER_ZH = r"(?:不要|别|不许|禁止|不准|不能|不可以|不得|杜绝|拒绝|停止|不用|不使用)(?:再)?(?:用|使用|引入|装|安装|碰)?"
+_NEVER_ZH = r"(?:不要|别|不许|禁止|不准|不能|不可以|不得|杜绝|拒绝|停止|不用|不使用)(?:再)?(?:用|使用|引入|装|安装|碰|出现|混用|加入)?"
+
+_PAST_ZH = Wording(r"昨|刚|之前|上次|上周|当时|原来|过了|[他她](?!们的)|帮我|一下|试")
 
 TOOLS: list[Rule] = [
     *rule(
         StatementKind.TOOL,
         tool(),
         EVERYTHING,
+        rf"{WE}\s+(?:now |always |only |mostly |all |still )*(?:run|runs|build|deploy|test)"
+        rf"\s+{V}(?:{_SHORT_FOR})?\s*{NOT_EN}?(?:{_FOR})?",
+        rf"(?:give|send|save|export|deliver|keep|put|make|create|draft|reach|contact|message|"
+        rf"text|ping|call|write|send|meet|talk to)(?: to)?(?: me| us)?(?: [\w ]{{2,20}})? (?:on|"
+        rf"via|through|in|over|using|as|to)"
+        rf"\s+{V}\s*{NOT_EN}",
+        rf"(?:stop|quit) (?:suggesting|recommending|proposing|adding|importing|installing|"
+        rf"writing)\s+{N}(?:\s+(?:to me|code|snippets|examples))?",
+        rf"no\s+{N}\s+(?:suggestions?|examples?|code|solutions?|snippets?|please)",
         rf"(?:use|prefer|stick (?:to|with)|go with|run|install|choose|pick)\s+{V}\s*{NOT_EN}{_FOR}",
         rf"(?:use|prefer|stick (?:to|with)|go with)\s+{V}{_SHORT_FOR}{NOT_EN}",
         rf"(?:use|stick (?:to|with)|go with)\s+{V}{_FOR}",
@@ -95,7 +108,7 @@ TOOLS: list[Rule] = [
         rf"(?:the |our |all |all our )?{_THING}{_HERE}\s+(?:is|are|run|runs|use|uses|live|lives|"
         rf"go|goes)"
         rf"(?:\s+(?:always|all|run|managed|built|done|handled|written|formatted|installed|tested|"
-        rf"deployed|tracked|hosted|on"
+        rf"deployed|tracked|hosted|on|to|into"
         rf"|with|in|by|via|using|through))*\s+{V}(?:\s+here)?\s*{NOT_EN}?",
         rf"(?:this|our|the) (?:\w+ )?(?:repo|project|codebase|service|team|app)(?:'s)?(?: is| "
         rf"runs?| uses?| only|"
@@ -106,8 +119,21 @@ TOOLS: list[Rule] = [
     ),
     *rule(
         StatementKind.TOOL,
+        tool(corrects=True),
+        EVERYTHING,
+        rf"(?:stop|quit) (?:suggesting|recommending|proposing|adding|importing|installing)\s+{N}"
+        r"(?:\s+(?:to me|code|snippets|examples))?",
+        rf"no\s+{N}\s+(?:suggestions?|examples?|solutions?|snippets?)",
+        about_work=True,
+    ),
+    *rule(
+        StatementKind.TOOL,
         tool(named=True, mine=True),
         EVERYTHING,
+        rf"i\s+(?:always |mostly |usually )*(?:keep|write|track|take|store|do|read|make|draft|"
+        rf"edit|plan|manage|organi[sz]e)\s+(?:all )?(?:my|our)"
+        rf" [\w ]{{2,24}}? (?:in|with|on|using)\s+{V}\s*{NOT_EN}?",
+        rf"i\s+(?:always |only |mostly )*browse\s+(?:with|in|on|using)\s+{V}\s*{NOT_EN}?",
         rf"(?:the|our) (?:team )?(?:standard|default|convention|tool of choice|choice)(?: here)? "
         rf"is\s+{V}\s*{NOT_EN}?",
         rf"my (?:\w+ )?(?:shell|editor|ide|terminal|browser|package manager|formatter|linter|os|"
@@ -164,7 +190,8 @@ TOOLS: list[Rule] = [
         rf"(?:this|our|the) (?:\w+ )?(?:repo|project|codebase|service|app) (?:builds|tests|lints|"
         rf"deploys|runs|formats|bundles)"
         rf"(?: with| on| via| using)+\s+{V}\s*{NOT_EN}?",
-        rf"{_TOPIC_ZH}(?:都|一律|统一|只|必须|请|默认|全部|优先|得|坚持)+(?:用|使用|走|跑在|放在?)\s*{V}{_DO_ZH}\s*{NOT_ZH}?",
+        rf"{_TOPIC_ZH}(?:都|一律|统一|只|必须|请|默认|全部|优先|得|坚持|记得|直接)+(?:用|使用|走|跑在|放在?)"
+        rf"\s*{V}{_DO_ZH}\s*{NOT_ZH}?",
         rf"(?:{WE_ZH})?{_TOPIC_ZH}?(?:都|就|一律|绝对|千万|以后|请|坚决|也)*(?:不要|别|不许|禁止|不准|不得|杜绝)(?:再)?(?:用|"
         rf"使用|引入|装|安装|碰)\s*{N}{_DO_ZH}(?:\s*了)?",
         r"(?:don't|do not|never)\s+(?:ever\s+)?(?:use|run|install (?:anything |packages |things "
@@ -175,6 +202,34 @@ TOOLS: list[Rule] = [
         rf"(?:{WE_ZH})?{_TOPIC_ZH}?(?:已经|现在|全部|都|早就|刚)*(?:换成|换到|切换到|切到|迁移到|迁到|改成|改用|换用|升级到)"
         rf"\s*(?:了)?"
         rf"\s*{V}",
+        about_work=True,
+    ),
+    *rule(
+        StatementKind.TOOL,
+        tool(named=True),
+        EVERYTHING,
+        rf"(?:this|our|the) (?:\w+ )?(?:repo|project|codebase|service|backend|frontend|app|api|"
+        rf"server|tool|cli) (?:is|was all|runs?|are)"
+        rf"(?: all| entirely| fully)? (?:written|built|implemented|done|on|coded)(?: in| with| "
+        rf"on| using)?\s+{V}\s*{NOT_EN}?",
+        rf"(?:everything|all (?:of it|our services|services|tests|jobs)|tests|builds|jobs)(?: "
+        rf"here)? (?:must|should|has to|have to|needs? to) (?:run|"
+        rf"be (?:run|built|tested|deployed)|live|go|work)(?: in| on| with| through| via| under)"
+        rf"\s+{V}",
+        rf"(?:we're|we are|i'm|i am) (?:an? |all )?{V} (?:shop|team|company|house|people|only)",
+        rf"(?:ORM|CI|UI|框架|语言|数据库|编辑器|库|工具|系统|平台|网关|队列|缓存)\s*(?:用的)?是\s*{V}",
+        rf"{_TOPIC_ZH}(?:都|全|统一)*在\s*{V}\s*(?:上|里)(?:跑|写|做|看|开|管)?",
+        rf"{_TOPIC_ZH}(?:都|全|全部|统一)*(?:是|用)\s*{V}\s*(?:来)?(?:写|做|搭|开发|实现|编写|部署|跑)的",
+        about_work=True,
+    ),
+    *rule(
+        StatementKind.TOOL,
+        tool(enough=True),
+        (*EVERYTHING, _PAST_ZH),
+        rf"(?:{_TOPIC_ZH}|(?:lint|ci|e2e|orm|ui|css|api)\s*)(?:我们|咱们)?(?:用|使用|走|跑)"
+        rf"\s*{V}{_DO_ZH}\s*{NOT_ZH}?",
+        rf"(?:{WE_ZH})?{_TOPIC_ZH}?(?:已经|现在|全部|都)*从\s*{N}\s*(?:换成|换到|切换到|切到|迁移到|迁到|改成|改用)"
+        rf"\s*(?:了)?\s*{V}",
         about_work=True,
     ),
 ]

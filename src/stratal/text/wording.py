@@ -62,7 +62,8 @@ SUPPOSED = Wording(
     r"曾经|本来想"
 )
 REPORTED = Wording(
-    r"\b(?!(?:i|i've|we|already|just|you|as)\b)[\w'’.-]+ (?:says?|said|told|tells|wrote|writes|"
+    r"\b(?!(?:i|i've|we|already|just|you|as|so|please|and|then|to|or|but|not|don't|never|always|"
+    r"also|only|now|must|should)\b)[\w'’.-]+ (?:says?|said|told|tells|wrote|writes|"
     r"thinks?|suggest(?:s|ed)?|recommend(?:s|ed)?|wants?|asked|asks|claims?|claimed|insist(?:s|"
     r"ed)?|mentioned|argues?|argued|believes?|reckons?|swears|keeps telling)\b"
     r"|\bi(?:'ve)? (?:heard|read|was told|saw)\b|\baccording to\b|\bquote\b|\bthey (?:use|prefer)\b"
@@ -111,10 +112,11 @@ OFF_RECORD_HINT = Wording(
 LASTING = Wording(
     r"\b(?:always|from now on|going forward|from here on|in (?:the )?future|by default|never|"
     r"every time|each time|whenever|as soon as|automatically|any more|anymore|no longer|"
-    r"permanently|every (?:single )?(?:day|week|month|night|morning|evening|monday|tuesday|"
+    r"permanently|every (?:\w+ )?(?:hours?|days|weeks|months|years)|every (?:single )?(?:day|"
+    r"week|month|night|morning|evening|monday|tuesday|"
     r"wednesday|thursday|friday|saturday|sunday)|each (?:day|week|month|night|morning|monday|"
     r"friday)|any time|anytime|at all times|(?:after|on|for|with|at) (?:every|each|any)(?: new)?)\b"
-    r"|以后|今后|往后|从现在起|从现在开始|从今天起|从今往后|每次|每当|只要|一旦|总是|永远|自动|"
+    r"|以后|今后|往后|从现在起|从现在开始|从今天起|从今往后|每次|每当|每隔|只要|一旦|总是|永远|自动|"
     r"一律|凡是"
     r"|默认|统一|一直|始终|都直接|全部|每天|每周|每月|每个月|每晚|每早|每逢|一有|日后|平时|长期"
 )
@@ -155,7 +157,8 @@ LEAD = Wording(
     r"you)|you should|you must|you have to|(?:the )?(?:agent|assistant) (?:should|must|shall|has "
     r"to)|i(?:'d| would) like you to|i want you to|i need you to|let's|could you please|as i said|"
     r"i said|note|rule|reminder|ps|p\.s\.|correction|preference|important|in my (?:case|setup)|"
-    r"thanks|thank you|whenever you can|good (?:morning|afternoon|evening|day)|hi there|hey "
+    r"thanks|thank you|whenever you can|good (?:morning|afternoon|evening|day)|pls|plz|lol|as "
+    r"an? [\w-]+|after (?:the|some) \w+|hi there|hey "
     r"there|hi all|hi team|"
     r"claude|everyone|folks|quick (?:note|one|thing)|heads[- ]up|just a heads[- ]up|one thing|"
     r"to be clear|in case you forgot|i'd appreciate it if you|it(?:'d| would) be (?:great|nice) "
@@ -166,7 +169,7 @@ LEAD = Wording(
     r"chats|conversations)|in (?:all |your |all your |future |the )*(?:answers|replies|responses|"
     r"messages|chats)|"
     rf"{IN_WORK}|here)(?![\w'-])"
-    r"|你好呀?|您好|嗨|哈喽|大家好|各位好?|(?:早上|下午|晚上)好|哦对了|提醒(?:你)?一下|说一下|"
+    r"|这边|你好呀?|您好|嗨|哈喽|大家好|各位好?|(?:早上|下午|晚上)好|哦对了|提醒(?:你)?一下|说一下|"
     r"说明一下|跟你说(?:一下)?|告诉你|先说一下|劳烦|烦请|还请|辛苦|日后|咱们?说好|再说一遍|"
     r"重申一下|另外说一下|一点小?要求|我的习惯是"
     r"|好的?|嗯|对了|那么?|另外|还有|顺便(?:说一下|一提)?|请|麻烦你?|拜托|记得|注意|以后|今后|"
@@ -186,7 +189,7 @@ CLAUSE = Wording(
 TAIL = Wording(
     r"\s*(?:(?:please|thanks|thank you|instead|from now on|going forward|by default|always|"
     r"everywhere|only|though|too|as well|ok|okay|again|now|any ?more|if possible|whenever "
-    rf"possible|in general|generally|for everything|exclusively|for me|{IN_WORK})(?![\w'-])\s*"
+    rf"possible|in general|generally|for everything|exclusively|for me|here|{IN_WORK})(?![\w'-])\s*"
     rf"|(?:了|吧|哦|啊|哈|呀|啦|嘛|的|就行|就好|就可以了?|即可|谢谢|代替|{IN_WORK_ZH})\s*)*"
     r"(?=$|[,，;；:：。.！!、)）—–]|(?:and|but|because|since|so|then)\b|因为|由于|原因|理由|不然|"
     r"否则|并且|而且|但|毕竟)"
@@ -219,7 +222,7 @@ NOT_EN = (
 OVER = NOT_EN.replace("over|", "over|to|")
 NOT_ZH = (
     r"(?:\s*[，,、；;（(]?\s*(?:而不是|不是|而非|不要|不用|别|别再|不再|不能|不准|禁止|不许|代替|"
-    rf"替代|取代|而不|不喜欢|不放|不走|不上|不准用|杜绝)(?:再|直接)?(?:用|使用|走|放|上)?\s*{N})"
+    rf"替代|取代|而不|不写在?|不喜欢|不放|不走|不上|不准用|杜绝)(?:再|直接)?(?:用|使用|走|放|上)?\s*{N})"
 )
 USE_ZH = (
     r"(?:都|就|一律|统一|只|要|请|得|必须|默认|尽量|全部|直接|优先|坚持|还是|应该|最好|"
