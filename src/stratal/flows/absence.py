@@ -323,12 +323,10 @@ def _shapes(value: str | bytes) -> Iterator[bytes]:
             text = value.decode(errors="ignore")
     else:
         text = value
-        yield value.encode(errors="replace")
-    said = _said(text)
-    for one in (text, said):
-        if one:
-            yield one.encode(errors="replace")
-            yield fold(one).casefold().encode(errors="replace")
+    for one in (text, _said(text)):
+        plain = one.encode(errors="replace")
+        folded = fold(one).casefold().encode(errors="replace")
+        yield from (piece for piece in dict.fromkeys((plain, folded)) if piece)
 
 
 def _said(text: str, depth: int = 0) -> str:

@@ -6,8 +6,8 @@ by its sentences, and by its words. A sentence has at least three words or four 
 quotation has; what is longer than a line is looked for by windows, so that a copy that was cut off
 is found too. A word proves little by itself, since others use it: who asks is told which it was.
 
-However many forms there are, a stretch of bytes is read once: every eight bytes that stand beside
-each other are looked up in one table, and only what is in it is compared.
+However many forms there are, a stretch of bytes is read once: all bytes that stand beside each
+other, eight or four at a time, are looked up in a table, and only what is in it is compared.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ WORD = 6
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|[。！？；\n]+")
 _HAN = re.compile(r"[々〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 _WORDS = re.compile(r"[^\W_]+(?:[._@-][^\W_]+)*")
-_GRAM = 8
-_BITS = 20
+_LOOKED_AT = 32
+_BITS = 22
 _MIX = 0x9E3779B97F4A7C15
 
 
@@ -109,7 +109,8 @@ def traces(texts: Sequence[str]) -> list[Trace]:
     for form in (Form.WHOLE, Form.FOLDED, Form.PART, Form.ESCAPED, Form.UTF16, Form.WORD):
         for number, text in enumerate(texts):
             for data in _bytes(text, form):
-                found.setdefault(data, Trace(text=number, form=form, data=data))
+                if data:
+                    found.setdefault(data, Trace(text=number, form=form, data=data))
     return list(found.values())
 
 
@@ -166,8 +167,9 @@ def words(text: str) -> set[str]:
 
     As they are written, and as the search index writes them.
     """
-    latin = {one for one in _WORDS.findall(_HAN.sub(" ", text)) if len(one) >= WORD}
-    latin |= {one for one in terms(text) if len(one) >= WORD}
+    latin = {*_WORDS.findall(_HAN.sub(" ", text)), *terms(text)}
+    # Digits meet by chance where one number stands beside another.
+    latin = {one for one in latin if len(one) >= WORD and not one.isdigit()}
     runs = _HAN.findall(text)
     return latin | {run[at : at + 3] for run in runs for at in range(len(run) - 2)}
 
@@ -181,21 +183,41 @@ class Finder:
     """Finds traces in stretches of bytes."""
 
     def __init__(self, sought: Sequence[Trace]) -> None:
-        self._few = [trace for trace in sought if len(trace.data) < _GRAM]
-        self._by_gram: dict[int, list[tuple[Trace, int]]] = {}
-        for trace in sought:
-            if len(trace.data) >= _GRAM:
-                self._place(trace)
+        self._few = [trace for trace in sought if len(trace.data) < 4]
+        self._tables = [
+            _Grams(gram, [trace for trace in sought if gram <= len(trace.data) < above])
+            for gram, above in ((8, 1 << 31), (4, 8))
+        ]
         self.longest = max((len(trace.data) for trace in sought), default=1)
 
+    def find(self, data: bytes) -> Iterator[Sight]:
+        """Every trace in the stretch, in no particular order."""
+        for trace in self._few:
+            at = data.find(trace.data)
+            while at >= 0:
+                yield _sight(trace, data, at)
+                at = data.find(trace.data, at + 1)
+        for table in self._tables:
+            yield from table.find(data)
+
+
+class _Grams:
+    """Traces by some of their bytes that stand beside each other, as one number."""
+
+    def __init__(self, size: int, sought: Sequence[Trace]) -> None:
+        self._size = size
+        self._by_gram: dict[int, list[tuple[Trace, int]]] = {}
+        for trace in sought:
+            self._place(trace)
+
     def _place(self, trace: Trace) -> None:
-        """Enter it by those eight of its bytes that the fewest others have been entered by."""
-        data = trace.data
+        """Enter it by those of its bytes that the fewest others have been entered by."""
+        data, size = trace.data, self._size
 
         def gram(at: int) -> int:
-            return int.from_bytes(data[at : at + _GRAM], "little")
+            return int.from_bytes(data[at : at + size], "little")
 
-        places = range(min(len(data) - _GRAM + 1, 4 * _GRAM))
+        places = range(min(len(data) - size + 1, _LOOKED_AT))
         at = min(places, key=lambda at: len(self._by_gram.get(gram(at), ())))
         self._by_gram.setdefault(gram(at), []).append((trace, at))
 
@@ -204,27 +226,22 @@ class Finder:
         import numpy as np
 
         table = np.zeros(1 << _BITS, dtype=np.bool_)
-        grams = np.array(list(self._by_gram), dtype=np.uint64)
-        table[_mixed(grams)] = True
+        table[_mixed(np.array(list(self._by_gram), dtype=np.uint64))] = True
         return table
 
     def find(self, data: bytes) -> Iterator[Sight]:
-        """Every trace in the stretch, in no particular order."""
-        import numpy as np
-
-        for trace in self._few:
-            at = data.find(trace.data)
-            while at >= 0:
-                yield _sight(trace, data, at)
-                at = data.find(trace.data, at + 1)
         if not self._by_gram:
             return
-        for shift in range(min(_GRAM, len(data))):
-            count = (len(data) - shift) // _GRAM
-            grams = np.frombuffer(data, dtype="<u8", count=count, offset=shift)
-            for place in np.flatnonzero(self._table[_mixed(grams)]).tolist():
+        import numpy as np
+
+        size = self._size
+        for shift in range(min(size, len(data))):
+            count = (len(data) - shift) // size
+            grams = np.frombuffer(data, dtype=f"<u{size}", count=count, offset=shift)
+            known = self._table[_mixed(grams.astype(np.uint64))]
+            for place in np.flatnonzero(known).tolist():
                 for trace, inside in self._by_gram.get(int(grams[place]), ()):
-                    at = shift + place * _GRAM - inside
+                    at = shift + place * size - inside
                     if at >= 0 and data.startswith(trace.data, at):
                         yield _sight(trace, data, at)
 

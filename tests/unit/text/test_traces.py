@@ -58,8 +58,8 @@ def test_words_in_the_middle_of_others_are_told() -> None:
 
 
 def test_only_rare_looking_words_are_looked_for_by_themselves() -> None:
-    """Six letters, or three Han characters beside each other."""
-    assert words("We saw order_service and a lighthouse: 守塔人们") == {
+    """Six letters, or three Han characters beside each other; no bare numbers."""
+    assert words("We saw order_service and a lighthouse in 19991231: 守塔人们") == {
         "lighthouse",
         "lighthous",
         "order_service",
