@@ -148,6 +148,19 @@ def test_the_history_is_readable(
     assert document["format"] == 1
 
 
+def test_the_same_is_told_again(
+    memory: Memory, folder: Path, clock: ManualClock, tmp_path: Path
+) -> None:
+    """But for the time; and what is left out is listed in the data, too."""
+    plant(memory, "ana")
+    first = export(memory, folder, clock)
+    clock.advance(timedelta(hours=1))
+    second = export(memory, tmp_path / "again", clock)
+    assert first.pop("made_at") != second.pop("made_at")
+    assert first == second
+    assert "vectors" in first["left_out"]
+
+
 def test_texts_cannot_become_markup(
     sessions: Sessions, memory: Memory, folder: Path, clock: ManualClock
 ) -> None:

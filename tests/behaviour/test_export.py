@@ -73,6 +73,39 @@ def test_order_times_and_bodies_survive_a_journey(
     assert len(list(other)) == len(BODIES)
 
 
+def test_what_is_there_already_adds_nothing(sessions: Sessions, tmp_path: Path) -> None:
+    """An export into the store that it came from, and twice into another: known, and counted so."""
+    mine, other = sessions().conversation, sessions(tenant="elsewhere").conversation
+    for number, body in enumerate(BODIES):
+        mine.append(NewMessage.of(body, id=f"m{number}"))
+    file = tmp_path / "out.jsonl"
+    written(mine, file)
+    reader = Transcript(path=file, conversation="unnamed")
+    back = take_in(reader, lambda _: mine)
+    assert (back.stored, back.unchanged) == (0, len(BODIES))
+    assert take_in(reader, lambda _: other).stored == len(BODIES)
+    again = take_in(reader, lambda _: other)
+    assert (again.stored, again.unchanged) == (0, len(BODIES))
+    assert (len(list(mine)), len(list(other))) == (len(BODIES), len(BODIES))
+
+
+def test_a_file_that_was_cut_is_taken_in_up_to_the_cut(sessions: Sessions, tmp_path: Path) -> None:
+    """The broken line is named by its number, and the whole file mends it later."""
+    mine, other = sessions().conversation, sessions(tenant="elsewhere").conversation
+    for number in range(10):
+        mine.append({"role": "user", "content": f"Crate {number} 箱子"}, id=f"m{number}")
+    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
+    written(mine, whole)
+    data = whole.read_bytes()
+    cut.write_bytes(data[: len(data) // 2 - 7])
+    account = take_in(Transcript(path=cut, conversation="x"), lambda _: other)
+    [damage] = account.damage
+    assert damage.line == account.stored + 1 == account.lines
+    assert len(list(other)) == account.stored
+    assert take_in(Transcript(path=whole, conversation="x"), lambda _: other).damage == []
+    assert [one.content for one in other] == [one.content for one in mine]
+
+
 def test_a_line_tells_which_message_it_is(sessions: Sessions, tmp_path: Path) -> None:
     """A line holds the message whole, and beside it id, conversation and time."""
     conversation = sessions().conversation

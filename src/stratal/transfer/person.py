@@ -249,7 +249,12 @@ def _new(path: Path) -> TextIO:
 
 
 def _write_data(tx: Transaction, out: TextIO, user: str, now: datetime, told: Told) -> None:
-    head = {"format": FORMAT, "user": user, "made_at": now.isoformat()}
+    head = {
+        "format": FORMAT,
+        "user": user,
+        "made_at": now.isoformat(),
+        "left_out": LEFT_OUT,
+    }
     out.write("{\n" + ",\n".join(f'"{name}": {_json(value)}' for name, value in head.items()))
     for section in SECTIONS:
         for part in section.parts:
