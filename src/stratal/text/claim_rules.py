@@ -26,13 +26,15 @@ _CORRECTING = Wording(
     r"you(?:'re| are) (?:wrong|mistaken)|let me "
     r"correct|i was wrong|i made a mistake|scratch that|to correct|i meant|i said|i mistyped|"
     r"please correct|fix)\b"
-    r"|^\s*(?:(?:哦|啊|嗯|那个|对了|等等|抱歉|不好意思)[，,]?\s*)*(?:不对|不是的|错了|不，|纠正|更正|订正|修正|改正|我?(?:刚才|之前|"
+    r"|^\s*(?:(?:哦|啊|嗯|那个|对了|等等|抱歉|不好意思)[，,]?\s*)*(?:不对|不是的|错了|不，|纠正|"
+    r"更正|订正|修正|改正|我?(?:刚才|之前|"
     r"上次)?(?:说|写|记|弄|搞|打)错|"
     r"你?(?:说|记|写|弄|搞|理解)错|口误|笔误|打错|应该是|其实|实际上|准确(?:地|的)?说)"
     r"|(?:说|写|记|弄|搞)错了[，,：:]"
 )
 _PLAIN = re.compile(
-    r"[\d\u00c0-\u024f]|(?<![.!?] )(?<!^)\b[A-Z]|^[A-Z]|[一二三四五六七八九十两百千]|[上下]午|[周号月年点]"
+    r"[\d\u00c0-\u024f]|(?<![.!?] )(?<!^)\b[A-Z]|^[A-Z]|[一二三四五六七八九十两百千]|[上下]午|"
+    r"[周号月年点]"
 )
 _IDLE = re.compile(
     r"^(?:(?:a|an|the|my|your)?\s*(?:bug|feature|problem|question|joke|issue|idea|thing|mistake|"
@@ -55,7 +57,8 @@ _MINE = re.compile(
     r"\bmy\b|我的?(?=[\u4e00-\u9fff]{1,6}(?:是|在|叫))|我(?:说|指|问)的是", re.IGNORECASE
 )
 _OF_WHOM = re.compile(
-    r"(?:分支名?|版本号|账号|昵称|班级|联系人|负责人|对接人|名字|姓名|地址|城市|部门|会议|评审|截止|时间|日期|版本|端口|电话|邮箱|预算|价格|总部|客户|经理|"
+    r"(?:分支名?|版本号|账号|昵称|班级|联系人|负责人|对接人|名字|姓名|地址|城市|部门|会议|评审|截"
+    r"止|时间|日期|版本|端口|电话|邮箱|预算|价格|总部|客户|经理|"
     r"供应商|房间|老板|公司|学校)(?:是|在|叫|应该)"
     r"|\b(?:name|contact|manager|owner|address|office|city|server|branch|meeting|deadline|boss|"
     r"lead|client|customer)\b"
@@ -63,7 +66,8 @@ _OF_WHOM = re.compile(
     re.IGNORECASE,
 )
 _WISHED = re.compile(
-    r"\b(?:i|we) (?:need|want|mean)\b|[要需想]的|这是|\bthis is\b|\bthe (?:problem|issue|question|bug|point)\b|问题"
+    r"\b(?:i|we) (?:need|want|mean)\b|[要需想]的|这是|\bthis is\b|\bthe (?:problem|issue|questio"
+    r"n|bug|point)\b|问题"
 )
 
 
@@ -103,7 +107,10 @@ def _corrected(*, marked: bool) -> Reader:
     return read
 
 
-_IT = r"(?:it|that|this|they|there|the (?:right|correct|actual|real) (?:one|value|answer|number|name))"
+_IT = (
+    r"(?:it|that|this|they|there|the (?:right|correct|actual|real) (?:one|value|answer|number|nam"
+    r"e))"
+)
 _OF = r"(?:(?:the|my|our|his|her|their|its|your)\s+[\w' -]{2,40}?)"
 _IS = (
     r"(?:'s|'re|\s+(?:is|are|should be|should say|should read|will be|has to be|runs on|starts "
@@ -111,11 +118,17 @@ _IS = (
     r"listens on|costs|takes|leaves|leaves from|flies from|opens|closes|arrives at|departs|"
     r"begins at|starts on|ends on|belongs to|moved to|lies in|works at|goes to|has))"
 )
-_AT = r"(?:\s+(?:(?:actually|really|now|spelled|spelt|written|called|named|pronounced)\s+)*(?:(?:in|on|at|by|from|with|to)\s+)?)"
+_AT = (
+    r"(?:\s+(?:(?:actually|really|now|spelled|spelt|written|called|named|pronounced)\s+)*(?:(?:i"
+    r"n|on|at|by|from|with|to)\s+)?)"
+)
 _V = r"(?P<value>[^,;，；]{1,50}?)"
 _N = r"(?P<other>[^,;，；]{1,50}?)"
 _END = r"(?=\s*(?:$|[,;，；.—–)]|\b(?:and|but|as|because|so)\b))"
-_NOT = r"\s*[,;—–(-]*\s*(?:(?:and|but)\s+)?(?:not|rather than|instead of|and not)\s+(?:(?:in|on|at|by|from|with|to)\s+)?"
+_NOT = (
+    r"\s*[,;—–(-]*\s*(?:(?:and|but)\s+)?(?:not|rather than|instead of|and not)\s+(?:(?:in|on|at|b"
+    r"y|from|with|to)\s+)?"
+)
 _BY = (QUESTION, REPORTED, SUPPOSED, UNMEANT)
 
 _NOT_ZH = r"\s*[，,、；;（(]?\s*(?:而)?(?:不是|不在|并非|而非|不叫)(?:什么)?\s*"
@@ -125,7 +138,8 @@ _N_ZH = r"(?P<other>[^，,。；;（）()]{1,20}?)"
 _END_ZH = r"(?=\s*(?:$|[，,。；;）)]))"
 _OF_ZH = r"(?:[^，,。；;他她你您里说问不是]{2,14}?)"
 _WRONG_ZH = (
-    r"(?:(?:我|你|您|名字|号码|地址|日期|时间)?(?:刚才|之前|上次|前面)?(?:说|写|记|弄|搞|打|理解|听)错了?|不对|错了|不是的|口误|笔误|"
+    r"(?:(?:我|你|您|名字|号码|地址|日期|时间)?(?:刚才|之前|上次|前面)?(?:说|写|记|弄|搞|打|理解|"
+    r"听)错了?|不对|错了|不是的|口误|笔误|"
     r"纠正(?:一下|一点|你一下)?|更正(?:一下)?|"
     r"订正(?:一下)?|修正(?:一下)?|改正(?:一下)?|准确(?:地|的)?说|其实|实际上)"
 )
@@ -148,7 +162,8 @@ CORRECTIONS: list[Rule] = [
         rf"{_IT}{_IS}\s+(?:spelled|spelt|written|pronounced)\s+{_V}{_NOT}{_N}{_END}",
         rf"{_IT}\s+(?:should (?:be|say|read)){_AT}{_V}{_NOT}{_N}{_END}",
         rf"make (?:that|it)\s+{_V}{_NOT}{_N}{_END}",
-        rf"{_OF_ZH}(?:不是|不在|不叫)\s*{_N_ZH}\s*[，,]?\s*(?:而是|而在|{_IS_ZH})\s*{_V_ZH}{_END_ZH}",
+        rf"{_OF_ZH}(?:不是|不在|不叫)\s*{_N_ZH}\s*[，,]?\s*(?:而是|而在|{_IS_ZH})"
+        rf"\s*{_V_ZH}{_END_ZH}",
         rf"(?:不是|不在)\s*{_N_ZH}\s*[，,]?\s*(?:而是|而在|{_IS_ZH})\s*{_V_ZH}{_END_ZH}",
         rf"{_OF_ZH}{_IS_ZH}\s*{_V_ZH}{_NOT_ZH}{_N_ZH}{_END_ZH}",
         rf"我(?:刚才)?(?:说|指|问)的是\s*{_V_ZH}{_NOT_ZH}{_N_ZH}{_END_ZH}",
@@ -185,7 +200,8 @@ CORRECTIONS: list[Rule] = [
         r"not\s+(?P<other>(?-i:[A-Z])\w+|\d[\w.:-]*)\s*[,;—–-]\s*(?:but\s+|"
         r"it's\s+)?(?P<value>(?-i:[A-Z])\w+|\d[\w.:-]*)"
         rf"{_END}",
-        rf"{_IT}{_IS}{_AT}(?P<value>\d[\w.:-]*(?:\s+\w+)?){_NOT}(?P<other>\d[\w.:-]*(?:\s+\w+)?){_END}",
+        rf"{_IT}{_IS}{_AT}(?P<value>\d[\w.:-]*(?:\s+\w+)?){_NOT}(?P<other>\d[\w.:-]*(?:\s+"
+        rf"\w+)?){_END}",
         about_work=True,
     ),
 ]
@@ -276,8 +292,10 @@ _OURS = (
     r"|there(?:'s| is) (?:a|an|my) [\w' -]{2,40}? i (?:have|need|must)\b)"
 )
 _DO_ZH = (
-    r"(?:要|得|必须|需要|须|会|答应|承诺|保证|约了?|有(?:个|一|场|次)|飞|去|回|出差|开会|上线|发布|交|提交|面试|入职|离职|搬家|休|请假|考试?|"
-    r"结婚|生日|到期|截止|体检|看牙|看病|看医生|手术|答辩|签|还|缴|付|参加|毕业|出发|到|见|拜访|汇报|演讲|值班|旅游|旅行|度假|起飞|发版|交付|"
+    r"(?:要|得|必须|需要|须|会|答应|承诺|保证|约了?|有(?:个|一|场|次)|飞|去|回|出差|开会|上线|发"
+    r"布|交|提交|面试|入职|离职|搬家|休|请假|考试?|"
+    r"结婚|生日|到期|截止|体检|看牙|看病|看医生|手术|答辩|签|还|缴|付|参加|毕业|出发|到|见|拜访|"
+    r"汇报|演讲|值班|旅游|旅行|度假|起飞|发版|交付|"
     r"搬|完成|讲课|上课|报到|开始|出国|回国|预约|比赛|路演|评审|出席|主持|接|送|退房|入住|跑)"
 )
 _BY_TIME = (QUESTION, REPORTED, UNMEANT)
@@ -302,7 +320,9 @@ COMMITMENTS: list[Rule] = rule(
     r"(?=\s*(?:$|[,;，；—–]|\bso\b|\bbut\b|\bbecause\b|\band\b))",
     rf"(?P<value>[^，,。；;他她你您谁]{{0,24}}?(?:我们?|咱们?|本人)"
     rf"(?:的)?[^，,。；;你您]{{0,30}}?{_DO_ZH}[^，,。；;]{{0,36}})(?=\s*(?:$|[，,。；;]))",
-    r"(?P<value>(?:我(?:的|们的)?)?[^，,。；;他她你您谁]{2,14}?(?:约|定|安排|订|排|改)(?:到|在|的是)[^，,。；;]{2,24})"
+    r"(?P<value>(?:我(?:的|们的)?)?[^，,。；;他她你您谁]{2,14}?(?:约|定|安排|订|排|改)(?:到|在|的"
+    r"是)[^，,。；;]{2,24})"
     r"(?=\s*(?:$|[，,。；;]))",
-    r"(?P<value>我(?:的|们的)?[^，,。；;他她你您谁]{1,14}?(?:是|到期|截止|在)[^，,。；;]{2,24})(?=\s*(?:$|[，,。；;]))",
+    r"(?P<value>我(?:的|们的)?[^，,。；;他她你您谁]{1,14}?(?:是|到期|截止|在)[^，,。；;]{2,24})"
+    r"(?=\s*(?:$|[，,。；;]))",
 )

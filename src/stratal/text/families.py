@@ -103,7 +103,8 @@ FAMILY_OF = MappingProxyType(
 
 ORDINARY = frozenset(
     """black cursor emotion express fetch fish gin go got hatch helix just ky make moment nano
-    oracle parcel react requests rust rye spaces swift tabs tap teams volta arc attrs brave click edge
+    oracle parcel react requests rust rye spaces swift tabs tap teams volta arc attrs brave click
+    edge
     excel gulp invoke linear nose numbers print railway render rest screen
     signal sketch stripe zap zoom safari ack nix""".split()
 )

@@ -23,9 +23,11 @@ _PASTED = re.compile(
     r"|\d{4}-\d\d-\d\d[T ]).*$)"
     # A line with a speaker before it is from a transcript.
     r"|(?P<speaker>^[ \t]*(?!(?i:Note|Notes|PS|Remember|Decision|FYI|Important|Rule|Correction|"
-    r"Preference|Lesson|Lessons|Takeaways?|Name|Time ?zone|Gotcha|Pitfall|Memo|Moral|Language|Diet|Update|Please|Also|Reminder|TODO|Warning)\b)"
+    r"Preference|Lesson|Lessons|Takeaways?|Name|Time ?zone|Gotcha|Pitfall|Memo|Moral|Language|Die"
+    r"t|Update|Please|Also|Reminder|TODO|Warning)\b)"
     r"(?:[A-Z][\w.-]*(?:[ ][A-Z][\w.-]*)?|user|assistant|human|system|ai|bot)[ ]?[:：][ \t].*$)"
-    r"|(?P<zh_speaker>^[ \t]*(?!注意|记住|备注|备忘|存一?下|踩过|踩坑|复盘|方案|姓名|名字|时区|称呼|心得|收获|启示|纠正|要求|决定|教训|更正|规则|另外|补充|提醒|经验|约定|"
+    r"|(?P<zh_speaker>^[ \t]*(?!注意|记住|备注|备忘|存一?下|踩过|踩坑|复盘|方案|姓名|名字|时区|称"
+    r"呼|心得|收获|启示|纠正|要求|决定|教训|更正|规则|另外|补充|提醒|经验|约定|"
     r"偏好|以后|踩坑|结论|[别不请这那我你您记今从在用叫把给对就要还帮])"
     r"[\u4e00-\u9fff]{2,4}[：:].*$)",
     re.MULTILINE | re.DOTALL,

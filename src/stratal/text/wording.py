@@ -97,7 +97,8 @@ ONCE = Wording(
 )
 
 THIS_ONCE = Wording(
-    r"\b(?:this time|(?:just |only )?this once|today|tonight|right now|for now)\b|这次|这回|这一次|今天|"
+    r"\b(?:this time|(?:just |only )?this once|today|tonight|right now|for now)\b|这次|这回|这一"
+    r"次|今天|"
     r"暂时|本次"
 )
 
@@ -116,7 +117,8 @@ LASTING = Wording(
     r"week|month|night|morning|evening|monday|tuesday|"
     r"wednesday|thursday|friday|saturday|sunday)|each (?:day|week|month|night|morning|monday|"
     r"friday)|any time|anytime|at all times|(?:after|on|for|with|at) (?:every|each|any)(?: new)?)\b"
-    r"|以后|今后|往后|从现在起|从现在开始|从今天起|从今往后|每次|每当|每隔|只要|一旦|总是|永远|自动|"
+    r"|以后|今后|往后|从现在起|从现在开始|从今天起|从今往后|每次|每当|每隔|只要|一旦|总是|永远|自"
+    r"动|"
     r"一律|凡是"
     r"|默认|统一|一直|始终|都直接|全部|每天|每周|每月|每个月|每晚|每早|每逢|一有|日后|平时|长期"
 )
@@ -183,7 +185,8 @@ LEAD = Wording(
 CLAUSE = Wording(
     r"(?:[,，;；、—–]\s*|\s(?:and|but|then|so)\s+|并且|而且|但是?|然后|另外|所以|(?:note|rule|"
     r"reminder|ps|fyi|correction|preference|decision|that's (?:not right|wrong|not correct|"
-    r"incorrect)|one thing|quick note|small request|my rule|heads[- ]up|一点|有一点|要求|提醒|说明|规则|注意|补充|"
+    r"incorrect)|one thing|quick note|small request|my rule|heads[- ]up|一点|有一点|要求|提醒|说"
+    r"明|规则|注意|补充|"
     r"更正|偏好|约定|备注)[:：]\s*)"
 )
 TAIL = Wording(
@@ -212,7 +215,10 @@ REASON_FIRST = Wording(
 
 _END = r"(?![A-Za-z0-9_-])"
 _KNOWN = "|".join(re.escape(name) for name in sorted(FAMILY_OF, key=len, reverse=True))
-_TOOL = rf"(?:(?:{_KNOWN}){_END}|(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z])[\w.+-]*){{1,2}}{_END}|[A-Za-z@][A-Za-z0-9_+#@/-]*(?:\.[A-Za-z0-9_+#@/-]+)*{_END})"
+_TOOL = (
+    rf"(?:(?:{_KNOWN}){_END}|(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z])[\w.+-]*){{1,2}}{_END}|[A-Za-z@]"
+    rf"[A-Za-z0-9_+#@/-]*(?:\.[A-Za-z0-9_+#@/-]+)*{_END})"
+)
 V = rf"(?P<value>{_TOOL})"
 N = rf"(?P<other>{_TOOL})"
 NOT_EN = (
@@ -222,7 +228,8 @@ NOT_EN = (
 OVER = NOT_EN.replace("over|", "over|to|")
 NOT_ZH = (
     r"(?:\s*[，,、；;（(]?\s*(?:而不是|不是|而非|不要|不用|别|别再|不再|不能|不准|禁止|不许|代替|"
-    rf"替代|取代|而不|不写在?|不喜欢|不放|不走|不上|不准用|杜绝)(?:再|直接)?(?:用|使用|走|放|上)?\s*{N})"
+    rf"替代|取代|而不|不写在?|不喜欢|不放|不走|不上|不准用|杜绝)(?:再|直接)?(?:用|使用|走|放|上)?"
+    rf"\s*{N})"
 )
 USE_ZH = (
     r"(?:都|就|一律|统一|只|要|请|得|必须|默认|尽量|全部|直接|优先|坚持|还是|应该|最好|"
