@@ -14,7 +14,9 @@ from tests.behaviour.conftest import Sessions
 from stratal import Kind, Memory, MessageEvidence, NotFound, Record, Session, Source, Status, Topic
 from stratal.core.forgetting import Act, Cause, Kept, SweepReport
 from stratal.core.policy import Decay
-from stratal.storage import sweeps
+from stratal.storage import jobs, sweeps
+from stratal.storage.jobs import NewJob
+from stratal.testing import ScriptedModel
 from stratal.testing.clock import ManualClock
 from stratal.upkeep.doctor import examine
 
@@ -361,6 +363,45 @@ def test_records_of_prompts_are_set_aside_and_removed_after_the_grace(
     assert [one.id for one in session.contexts.list()] == [kept]
     assert memory.undo("acme", report.id, by="ana").removed == 1
     assert examine(memory.database, "acme").clean
+
+
+def test_what_stands_beside_memory_goes_by_retention(
+    memory: Memory, sessions: Sessions, clock: ManualClock
+) -> None:
+    """Old file versions lose their text, runs their raw replies; notes and jobs done are gone.
+
+    The file as it is, the run with what it took, and a note that was touched again stay.
+    """
+    session = sessions()
+    store = session.files.create("notes").id
+    assert store is not None
+    files = session.files.open(store)
+    files.create("/gate.md", "The key hangs by the door.")
+    files.write("/gate.md", "The key is with Bo.")
+    said(session, "Locker 7 is free, I looked.")
+    session.conversation.append({"role": "assistant", "content": "Noted."})
+    task = session.task("lockers", goal="find a free locker")
+    [report] = session.consolidate(task, model=ScriptedModel({"facts": []}))
+    task.note("Look into the shed.")
+    with memory.database.write("acme") as tx:
+        new = NewJob(kind="later", key="a", lane="a", payload={})
+        jobs.enqueue(tx, new, id="job-1", now=clock.now())
+        [due] = jobs.due(tx, ["later"], clock.now())
+        job = jobs.take(tx, due, worker="w", lease=DAY, now=clock.now())
+        assert job is not None
+        jobs.done(tx, job, now=clock.now())
+    clock.advance(400 * DAY)
+    first = memory.sweep("acme")
+    aside = {group.kind: group.count for group in first.groups if group.act is Act.SET_ASIDE}
+    assert aside == {"version": 1, "replies": 1, "scratch": 1, "job": 1}
+    assert files.history.get(1).content == "The key hangs by the door."
+    clock.advance(8 * DAY)
+    assert memory.sweep("acme").removed == 4
+    assert files.read("/gate.md").content == "The key is with Bo."
+    assert files.history.get(1).content is None
+    assert [reply.text for reply in session.runs.replies(report.run.id)] == [""]
+    assert examine(memory.database, "acme").clean
+    assert memory.sweep("acme").count == 0
 
 
 def test_two_sweepers_and_a_writer_do_each_thing_once(

@@ -128,7 +128,7 @@ WHERE r.tenant = :tenant AND r.ended_at < :before AND r.id > :after
       AND a.state IN ('aside', 'undone'))
 ORDER BY r.id LIMIT :limit;
 
--- old_versions: Texts of files that another version took the place of before.
+-- old_versions: Texts of files in place of which another stands since before.
 SELECT v.actor AS owner, v.store AS place, v.file || ' ' || v.seq AS item, v.seq,
     coalesce(v.size, 0) AS frees
 FROM file_version v
