@@ -63,6 +63,8 @@ class ToMemories:
     importance: int | None = None
     pinned: bool | None = None
     conclusion: bool = False
+    as_noted: bool = False
+    """The words are those that stand in the task: no model has put them."""
     seen_at: datetime | None = None
 
 

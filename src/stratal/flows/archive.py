@@ -301,6 +301,7 @@ class _Admitting:
             reason_given=reason_given,
             importance=importance,
             conclusion=True,
+            as_noted=text == note.text,
             seen_at=self._seen_at,
         )
 

@@ -137,6 +137,7 @@ def _remembered(memories: Memories, run: Run, one: ToMemories) -> Outcome:
         importance=one.importance,
         pinned=one.pinned,
         conclusion=one.conclusion,
+        as_noted=one.as_noted,
         reason=_by(run),
         run=run.id,
     )

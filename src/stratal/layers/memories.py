@@ -48,6 +48,7 @@ class _Wish:
     valid_from: datetime | None
     derived: bool
     conclusion: bool
+    as_noted: bool
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,13 +76,15 @@ class Memories(RecordLayer):
         reason: str = "",
         run: str | None = None,
         conclusion: bool = False,
+        as_noted: bool = False,
     ) -> Outcome:
         """Keep one thing, in `scope` (by default where the session writes about the work).
 
         With evidence in which the person states it, it is theirs; else it is the agent's inference:
         recallable at once, never binding and never pinned until a person confirms it. A value for
         the same topic supersedes the old one. `run` marks what a flow derived: the policy's gates
-        apply to it. Too long, a secret, or not able to stand alone: `rejected`, with the rule.
+        apply to it; `as_noted` that its words are the agent's own, from a task. Too long, a secret,
+        or not able to stand alone: `rejected`, with the rule.
         """
         wish = _Wish(
             kind=one_of(Kind, "kind", kind),
@@ -94,6 +97,7 @@ class Memories(RecordLayer):
             valid_from=valid_from,
             derived=run is not None,
             conclusion=conclusion,
+            as_noted=as_noted,
         )
         if valid_from is not None:
             instant("valid_from", valid_from)
@@ -313,7 +317,8 @@ class Memories(RecordLayer):
         if source in (Source.USER_EXPLICIT, Source.USER_IMPLICIT):
             return False
         said = f"{content}\n{wish.reason_given}"
-        elsewhere = wish.derived or checked.held or wish.source in (Source.DOCUMENT, Source.TOOL)
+        retold = wish.derived and not wish.as_noted
+        elsewhere = retold or checked.held or wish.source in (Source.DOCUMENT, Source.TOOL)
         if overrides(said) or (elsewhere and (instructs(said) or instructs(checked.others))):
             return True
         # An agent that cites nothing may have it from what it just read.

@@ -62,6 +62,7 @@ def loaded(text: str) -> Proposal | Refused:
                 importance=one["importance"],
                 pinned=one["pinned"],
                 conclusion=one["conclusion"],
+                as_noted=one["as_noted"],
                 seen_at=None if seen is None else from_micros(seen),
             )
         case "revise":
@@ -130,6 +131,7 @@ def _fields(proposal: Proposal | Refused) -> dict[str, Any]:
                 "importance": proposal.importance,
                 "pinned": proposal.pinned,
                 "conclusion": proposal.conclusion,
+                "as_noted": proposal.as_noted,
                 "seen_at": None if seen is None else to_micros(seen),
             }
         case ReviseMemory():
