@@ -217,7 +217,8 @@ def live(memory: Memory, clock: ManualClock) -> None:
     first = session.memories.remember(
         "The build runs with pnpm, 因为快。", topic=TOPIC, evidence=said
     )
-    session.memories.remember("The build runs with yarn.", topic=TOPIC)
+    yarn = "The build runs with yarn."
+    assert session.memories.remember(yarn, topic=TOPIC, evidence=say(yarn)).closed
     assert first.id is not None
     lesson = session.memories.remember(
         "Builds with pnpm were fast in spring.", evidence=MemoryEvidence(memory=first.id)
