@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from pathlib import Path
@@ -14,27 +13,30 @@ from typer.core import TyperGroup
 from stratal.cli import status
 from stratal.cli.finding import find
 from stratal.cli.options import Here, command, group
-from stratal.cli.output import one_line, short_ids
+from stratal.cli.output import short_ids
 from stratal.cli.progress import progress
+from stratal.cli.receipts import (
+    read_receipt,
+    receipt_document,
+    show_all,
+    show_preview,
+    show_receipt,
+    write_receipt,
+)
 from stratal.cli.settings import login
 from stratal.core.erasure import (
     ConversationTarget,
-    ErasureState,
     Item,
     MessageSpan,
     Person,
-    Receipt,
     ScopeTarget,
-    TableCount,
     Target,
     kind_of,
 )
 from stratal.core.records import Layer
-from stratal.errors import BadInput, InvalidValue, NotFound, UnreadableFile
+from stratal.errors import BadInput, InvalidValue, NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from stratal.flows.erasing import Erasing, Preview
     from stratal.memory import Memory
 
@@ -143,7 +145,7 @@ def now(
     with settings.memory() as opened:
         erasing = opened.erasing(settings.principal.tenant, asked_by=login())
         if resume:
-            return _show_all(here, erasing.resume(), "Nothing was broken off.")
+            return show_all(here, erasing.resume(), "Nothing was broken off.")
         if compact:
             return _compact(here, erasing, yes=yes)
         named: dict[str, Any] = {
@@ -158,25 +160,25 @@ def now(
         target = _target(here, opened, messages, {k: v for k, v in named.items() if v is not None})
         before = erasing.preview(target)
         if preview:
-            _show_preview(here, before)
+            show_preview(here, before)
             return status.DONE
         if not yes:
             if here.out.as_json or not sys.stdin.isatty():
                 raise BadInput("nobody can be asked here: give --yes, or --preview")
-            _show_preview(here, before)
+            show_preview(here, before)
             _ask(before)
         with progress(here) as bar:
             done = before.carry_out(
                 confirmed=True,
                 told=None if bar is None else lambda step, no, of: bar.show(step, no / of),
             )
-        written = _document(done)
+        written = receipt_document(done)
         if receipt is not None:
-            _write(receipt, written)
+            write_receipt(receipt, written)
         if here.out.as_json:
             here.out.document(written)
         else:
-            _show_receipt(here, done, receipt)
+            show_receipt(here, done, receipt)
     return status.REFUSED if any(one.after for one in done.tables) else status.DONE
 
 
@@ -192,13 +194,13 @@ def verify(
     with here.settings.memory() as memory:
         path = Path(receipt)
         if path.is_file():
-            written = _read(path)
+            written = read_receipt(path)
         else:
             erasing = memory.erasing(here.settings.principal.tenant, asked_by=login())
             known = erasing.receipt(receipt)
             if known is None:
                 raise NotFound("receipt", receipt)
-            written = _document(known)
+            written = receipt_document(known)
         genuine = receipts.is_genuine(written, memory.database.receipt_key())
     if here.out.as_json:
         here.out.document({"id": written.get("id"), "genuine": genuine})
@@ -221,7 +223,7 @@ def list_receipts(here: Here) -> int:
         erasing = memory.erasing(here.settings.principal.tenant, asked_by=login())
         broken, known = erasing.unfinished(), erasing.receipts()
     if here.out.as_json:
-        here.out.document({"receipts": [_document(one) for one in known]})
+        here.out.document({"receipts": [receipt_document(one) for one in known]})
         return status.DONE
     for row in broken:
         here.out.say(f"{row.id} ({row.kind}) was broken off: stratal erase --resume", "red")
@@ -315,7 +317,7 @@ def _ask(before: Preview) -> None:
 def _compact(here: Here, erasing: Erasing, *, yes: bool) -> int:
     tables = erasing.to_compact()
     if not tables:
-        return _show_all(here, [], "Nothing is left to compact.")
+        return show_all(here, [], "Nothing is left to compact.")
     if not here.out.as_json:
         here.out.say(
             "Written anew, each locked for everybody meanwhile: " + ", ".join(tables) + "."
@@ -325,100 +327,4 @@ def _compact(here: Here, erasing: Erasing, *, yes: bool) -> int:
             raise BadInput("nobody can be asked here: give --yes")
         if not typer.confirm("Go on?", err=True):
             raise typer.Abort
-    return _show_all(here, erasing.compact(), "Nothing is left to compact.")
-
-
-def _show_all(here: Here, done: Sequence[Receipt], nothing: str) -> int:
-    if here.out.as_json:
-        here.out.document({"receipts": [_document(one) for one in done]})
-    elif not done:
-        here.out.say(nothing, "green")
-    else:
-        for one in done:
-            _show_receipt(here, one, None)
-    return status.DONE
-
-
-def _show_preview(here: Here, before: Preview) -> None:
-    if here.out.as_json:
-        here.out.document(
-            {
-                "kind": kind_of(before.target),
-                "things": before.erased,
-                "tables": [
-                    {
-                        "table": one.table,
-                        "gone": one.gone,
-                        "rebuilt": one.rebuilt,
-                        "unlinked": one.unlinked,
-                    }
-                    for one in before.tables
-                ],
-                "stays": list(before.stays),
-            }
-        )
-        return
-    here.out.heading(f"Erasing this {kind_of(before.target)} takes {before.erased:,} things:")
-    _show_tables(here, before.tables, after=False)
-    for one in before.stays:
-        here.out.say(f"not reached: {one}", "yellow")
-
-
-def _show_tables(here: Here, tables: Sequence[TableCount], *, after: bool) -> None:
-    columns = ("table", "before", "gone", "rebuilt", "unlinked", *(("after",) if after else ()))
-    here.out.table(
-        columns,
-        [
-            (
-                one.table,
-                *(
-                    f"{count:,}" if count else ""
-                    for count in (one.before, one.gone, one.rebuilt, one.unlinked)
-                ),
-                *((str(one.after),) if after else ()),
-            )
-            for one in tables
-        ],
-        numbers=columns[1:],
-    )
-
-
-def _show_receipt(here: Here, done: Receipt, path: Path | None) -> None:
-    here.out.heading(f"Erased: {done.kind}, {done.erased:,} things. Receipt {done.id}")
-    _show_tables(here, done.tables, after=True)
-    here.out.say(f"asked for by {done.asked_by}, {here.out.moment(done.asked_at)}")
-    if done.state is ErasureState.PHYSICAL:
-        here.out.say("physical: no byte of it is left in the database's own files", "green")
-    else:
-        here.out.say("logical: nothing answers with it; its bytes go with stratal erase --compact")
-    for one in done.excluded:
-        here.out.say(f"not reached: {one}", "dim")
-    here.out.say(f"signed {done.signature[:16]}… with key {done.key}", "dim")
-    if path is not None:
-        here.out.say(f"written to {one_line(str(path))}")
-
-
-def _document(done: Receipt) -> dict[str, Any]:
-    from stratal.flows.erasing import receipts
-
-    return receipts.document(done)
-
-
-def _write(path: Path, written: dict[str, Any]) -> None:
-    try:
-        path.write_text(json.dumps(written, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        # It was erased all the same: the receipt can be shown again.
-        raise InvalidValue(
-            "receipt", str(path), f"cannot be written ({error.strerror}): stratal erase receipts"
-        ) from error
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        written = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UnreadableFile(f"{path} is no receipt: {error}") from error
-    if not isinstance(written, dict):
-        raise UnreadableFile(f"{path} is no receipt")
-    return written
+    return show_all(here, erasing.compact(), "Nothing is left to compact.")
