@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from stratal.core.identity import Scope
+from stratal.flows.whose import Owners
 from stratal.storage.postings import SIZES, listed, numbers_of
 from stratal.text.quotation import fold
 from stratal.text.traces import Finder, Form, Sight, Trace, checked_texts, index_terms, traces
@@ -34,18 +34,6 @@ Told = Callable[[str, int], None]
 _BATCH = 1 << 20
 _PACKED = 1 << 16
 """Bytes of a packed text that are unpacked where one seems to begin."""
-_PARENTS = {
-    "chunk": ("document", "document"),
-    "chunk_place": ("document", "document"),
-    "document_version": ("document", "document"),
-    "file": ("store", "store"),
-    "file_change": ("store", "store"),
-    "file_version": ("store", "store"),
-    "file_waiting": ("store", "store"),
-    "run_item": ("run", "run"),
-    "run_reply": ("run", "run"),
-}
-"""Tables whose rows belong to whom a row of another belongs, and the column that says to which."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -120,7 +108,7 @@ class _Search:
     ) -> None:
         self._bare = bare
         self._told = told
-        self._owners = _Owners(bare, tenant, user)
+        self._owners = Owners(bare, tenant, user)
         self._finder = Finder(traces(texts))
         self._terms = index_terms(texts)
         self._by_term: dict[str, list[int]] = defaultdict(list)
@@ -231,51 +219,6 @@ class _Search:
             tally.place.unclear += 1
         elif sight.trace.form.proves or file.of_tables:
             tally.found(sight.trace.text, sight.trace.form, f"byte {start + sight.at:,}")
-
-
-class _Owners:
-    """Whose a row is."""
-
-    def __init__(self, bare: Bare, tenant: str, user: str | None) -> None:
-        self._bare = bare
-        self._tenant = tenant
-        self._user = user
-        self._known: dict[tuple[str, str, Value], tuple[bool, bool]] = {}
-
-    def of(self, table: str, row: Mapping[str, Value]) -> tuple[bool, bool]:
-        """Whether it is another person's for certain, and whether it is the person's own."""
-        if "tenant" in row and row["tenant"] != self._tenant:
-            return True, False
-        if self._user is None:
-            return False, False
-        owner = row.get("owner")
-        if isinstance(owner, str) and owner:
-            return owner != self._user, owner == self._user
-        scope = row.get("scope")
-        if isinstance(scope, str):
-            return self._of_scope(scope)
-        if table in ("search_entry", "search_part", "posting"):
-            return self._looked_up("search_space", "no", row.get("space"))
-        if table in _PARENTS:
-            parent, column = _PARENTS[table]
-            return self._looked_up(parent, "id", row.get(column))
-        return False, False
-
-    def _of_scope(self, scope: str) -> tuple[bool, bool]:
-        if not scope.startswith("user:") or self._user is None:
-            return False, False
-        own = scope == str(Scope.of_user(self._user))
-        return not own, own
-
-    def _looked_up(self, table: str, column: str, value: Value) -> tuple[bool, bool]:
-        known = (table, column, value)
-        if known not in self._known:
-            if len(self._known) > 10_000:
-                self._known.clear()
-            what = "owner" if table == "run" else "scope"
-            found = self._bare.one(table, what, **{"tenant": self._tenant, column: value})
-            self._known[known] = self.of(table, {what: found})
-        return self._known[known]
 
 
 class _Batch:
