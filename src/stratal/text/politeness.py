@@ -12,10 +12,9 @@ _WISH = re.compile(
     r"time|from here on)\b).*(?P<mark>\?)\s*$",
     re.IGNORECASE,
 )
-_ASKED = re.compile(
-    r"^(?=.*(?:以后|今后|往后|从现在起|从今天起|每次|一直|总是))(?P<before>.*?)(?P<could>能不能|可不可以|可以不可以|能否|可否|是否可以)?"
-    r"(?P<said>.+?)(?P<mark>[，,]?(?:好吗|可以吗|行吗|好不好|行不行|可以不|好嘛|吗)?[?？]?)\s*$"
-)
+_LASTING_ZH = re.compile(r"以后|今后|往后|从现在起|从今天起|每次|一直|总是")
+_COULD = re.compile(r"能不能|可不可以|可以不可以|能否|可否|是否可以")
+_MARK = re.compile(r"[，,]?(?P<asked>好吗|可以吗|行吗|好不好|行不行|可以不|好嘛|吗)?[?？]?\s*$")
 
 
 def told_politely(own: str) -> str:
@@ -26,9 +25,12 @@ def told_politely(own: str) -> str:
     wish = _WISH.match(own)
     if wish is not None:
         return _blanked(own, wish.span("lead"), wish.span("mark"))
-    asked = _ASKED.match(own)
-    if asked is not None and (asked["could"] or re.match(r"[，,]?(?:好|可以|行)", asked["mark"])):
-        return _blanked(own, asked.span("could"), asked.span("mark"))
+    mark, could = _MARK.search(own), _COULD.search(own)
+    if mark is not None and _LASTING_ZH.search(own):
+        if could is not None:
+            return _blanked(own, could.span(), mark.span())
+        if mark["asked"] not in (None, "吗"):
+            return _blanked(own, mark.span())
     return own
 
 
