@@ -17,7 +17,7 @@ from stratal.storage import sweeps
 if TYPE_CHECKING:
     from stratal.flows.forgetting.sweep import Ground
 
-_AT_ONCE = 100
+_AT_ONCE = 200
 
 
 def kept_for(policy: Policy) -> dict[str, timedelta | None]:

@@ -45,9 +45,9 @@ SWEEP = "sweep"
 LAYERS = (Layer.MEMORIES, Layer.PROFILE)
 BATCH = 200
 """Things that are done in one transaction at most."""
-_READ = 10
+_READ = 5
 """Of these so many are read at once."""
-_SECONDS = 0.01
+_SECONDS = 0.005
 """After so long a transaction is ended, for others wait for it."""
 _SHOWN = 1_000
 """Single things of a dry run that are told."""
@@ -183,8 +183,8 @@ class Sweeping:
                 while at < last and time.monotonic() - held < _SECONDS:
                     self._do(tx, door, some[at], current)
                     at += 1
-            # As long again for the others: who waits in a queue that is never empty waits long.
-            time.sleep(min(time.monotonic() - held, 2 * _SECONDS))
+            # Twice as long for the others: who waits in a queue that is never empty waits long.
+            time.sleep(min(2 * (time.monotonic() - held), 10 * _SECONDS))
             yield at - first
 
     def _do(

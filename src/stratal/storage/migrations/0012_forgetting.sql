@@ -40,6 +40,7 @@ CREATE INDEX sweep_action_of ON sweep_action (tenant, sweep, id);
 CREATE INDEX sweep_action_by_item ON sweep_action (tenant, kind, item, owner, place);
 CREATE UNIQUE INDEX sweep_action_aside ON sweep_action (tenant, kind, owner, place, item)
     WHERE state = 'aside';
+CREATE INDEX sweep_action_due ON sweep_action (tenant, due_at, id) WHERE state = 'aside';
 
 -- How often what is remembered reached a prompt or was asked for. Counted in memory first: what a
 -- crash takes along was not counted.

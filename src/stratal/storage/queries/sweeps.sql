@@ -64,7 +64,7 @@ ORDER BY id DESC LIMIT :limit;
 -- sweep_actions_due: What was set aside and may be removed now, oldest first.
 SELECT * FROM sweep_action
 WHERE tenant = :tenant AND state = 'aside' AND due_at <= :now
-ORDER BY id LIMIT :limit;
+ORDER BY due_at, id LIMIT :limit;
 
 -- sweep_action_move: From one state to another, if it was in that one.
 UPDATE sweep_action SET state = :to
