@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
-import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -65,19 +64,27 @@ def make_key(path: Path | None) -> ReceiptKey:
     """The key of that file, made if it is not there."""
     if path is None or path.exists():
         return read_key(path)
+    # Needed once in the life of a database, and every opening of one loads this module.
+    import secrets
+    import tempfile
+
     made = secrets.token_bytes(_BYTES)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Exclusive: of two that make it at once one is first, and both use that one.
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        handle, whole = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                file.write(made.hex() + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            # Whole or not at all: of two that make it at once one is first, and both use that one.
+            os.link(whole, path)
+        finally:
+            os.unlink(whole)
     except FileExistsError:
         return read_key(path)
     except OSError as error:
         raise KeyUnusable(
             str(path), f"cannot be made ({error.strerror})", "name another place"
         ) from error
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(made.hex() + "\n")
-        file.flush()
-        os.fsync(file.fileno())
     return ReceiptKey(secret=made)
