@@ -212,6 +212,17 @@ def test_what_another_person_said_is_theirs(whole: Database, sessions: Sessions)
     assert find(whole, SECOND, user=None).found
 
 
+def test_what_is_cold_is_somebodys_too(whole: Database, sessions: Sessions) -> None:
+    """The index of what another person forgot is theirs; that of the person's own is found."""
+    for user in ("ana", "bo"):
+        made = sessions(user).memories.remember("The organ grinder left at dawn.")
+        assert made.id is not None
+        sessions(user).memories.forget(made.id)
+    by_name = {place.name: place for place in find(whole, "The organ grinder left").places}
+    index = by_name["the search index"]
+    assert (index.theirs, sum(one.times for one in index.found)) == (1, 1)
+
+
 def test_words_alone_are_found_where_no_row_explains_them(
     whole: Database, sessions: Sessions, execute: Callable[[str], None]
 ) -> None:

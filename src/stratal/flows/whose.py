@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from stratal.core.identity import Scope
+from stratal.layers.cold import apart
 
 if TYPE_CHECKING:
     from stratal.storage.bare import Bare
@@ -55,9 +56,10 @@ class Owners:
         return False, False
 
     def _of_scope(self, scope: str) -> tuple[bool, bool]:
-        if not scope.startswith("user:") or self._user is None:
+        of, _ = apart(scope)
+        if not of.startswith("user:") or self._user is None:
             return False, False
-        own = scope == str(Scope.of_user(self._user))
+        own = of == str(Scope.of_user(self._user))
         return not own, own
 
     def _looked_up(self, table: str, column: str, value: Value) -> tuple[bool, bool]:
