@@ -97,9 +97,14 @@ def in_states(tx: Transaction, *states: ErasureState) -> list[ErasureRow]:
     return [_erasure(row) for row in tx.rows("erasure_list", states=json.dumps(list(states)))]
 
 
-def set_step(tx: Transaction, id: str, step: str, counts: str) -> None:
+def set_step(tx: Transaction, id: str, step: str) -> None:
     """That step is the last one that is done."""
-    tx.change("erasure_step", id=id, step=step, counts=counts)
+    tx.change("erasure_step", id=id, step=step)
+
+
+def set_counts(tx: Transaction, id: str, counts: str) -> None:
+    """So much was done, this transaction included."""
+    tx.change("erasure_counts", id=id, counts=counts)
 
 
 def move(tx: Transaction, row: ErasureRow) -> None:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from stratal.core.clock import Clock, Ids
 from stratal.core.erasure import (
@@ -34,6 +35,7 @@ from stratal.storage.receipt_key import ReceiptKey
 Told = Callable[[str, int, int], None]
 """Is told which step is next, its number, and how many there are."""
 _PASSES = 3
+_TRIES = 2
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -90,7 +92,7 @@ class Erasing:
             row = self._begin(tx, target, key)
             work = self._work(row.id, self._batch, key)
             mark_all(work, tx, target)
-            erasures.set_step(tx, row.id, "", work.dumped())
+            erasures.set_counts(tx, row.id, work.dumped())
         return self._go_on(row, work, told, without)
 
     def resume(self, told: Told | None = None) -> list[Receipt]:
@@ -183,18 +185,32 @@ class Erasing:
         with self.database.write(self.tenant) as tx:
             yield tx
 
+    @contextmanager
+    def _counted(self, work: Work) -> Iterator[Transaction]:
+        """A transaction that keeps the count of what it did, so that a kill miscounts nothing."""
+        before = work.counts.copy()
+        try:
+            with self.database.write(self.tenant) as tx:
+                yield tx
+                if work.counts != before:
+                    erasures.set_counts(tx, work.erasure, work.dumped())
+        except BaseException:  # what was rolled back was not done, whatever stopped it
+            work.counts = before
+            raise
+
     def _go_on(
         self, row: ErasureRow, work: Work, told: Told | None, without: Collection[str]
     ) -> Receipt:
+        work.batch = partial(self._counted, work)
         steps = [step for step in STEPS if step.name not in without]
         after: Counter[tuple[str, str]] = Counter()
         for _ in range(_PASSES):
             for number, step in enumerate(steps, 1):
                 if told is not None:
                     told(step.name, number, len(steps))
-                step.run(work)
+                _patiently(step, work)
                 with self._batch() as tx:
-                    erasures.set_step(tx, row.id, step.name, work.dumped())
+                    erasures.set_step(tx, row.id, step.name)
             after = self._left(row, work.key)
             if not after:
                 break
@@ -267,6 +283,15 @@ def touched(rows: Iterable[ErasureRow]) -> tuple[str, ...]:
 _COUNTED = frozenset(table for step in STEPS if step.name != "index" for table in step.tables) - {
     "erased_hash"
 }
+
+
+def _patiently(step: Step, work: Work) -> None:
+    """Do the step, again if others were in its way: what it has done is not done twice."""
+    for _ in range(_TRIES):
+        with suppress(Busy):
+            step.run(work)
+            return
+    step.run(work)
 
 
 def _all_steps(work: Work) -> None:

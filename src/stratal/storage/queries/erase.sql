@@ -12,8 +12,11 @@ SELECT * FROM erasure WHERE tenant = :tenant AND id >= :low AND id < :high ORDER
 -- erasure_list: Erasures in one of these states, oldest first.
 SELECT * FROM erasure WHERE tenant = :tenant AND state IN {texts:states} ORDER BY asked_at, id;
 
--- erasure_step: A step is done; what it did is counted.
-UPDATE erasure SET step = :step, counts = :counts WHERE tenant = :tenant AND id = :id;
+-- erasure_step: A step is done.
+UPDATE erasure SET step = :step WHERE tenant = :tenant AND id = :id;
+
+-- erasure_counts: How much was done.
+UPDATE erasure SET counts = :counts WHERE tenant = :tenant AND id = :id;
 
 -- erasure_move: What a receipt says from now on.
 UPDATE erasure SET state = :state, target = '', counts = :counts, excluded = :excluded,
