@@ -392,7 +392,7 @@ DAMAGE = (
     damage(
         "what was set aside has no time", Code.SWEEP, "UPDATE sweep_action SET act = 'set_aside'"
     ),
-    damage("what never was is used", Code.USES, "UPDATE recall_use SET item = 'nothing'"),
+    damage("what never was is used", Code.USES, "UPDATE recall_use SET item = item || '?'"),
     damage("it was used less than once", Code.USES, "UPDATE recall_use SET uses = 0"),
     damage("more recalls had something", Code.USES, "UPDATE recall_day SET hits = recalls + 1"),
     damage("a store counts more files", Code.FILE_NUMBERS, "UPDATE store SET files = files + 1"),
