@@ -38,6 +38,7 @@ from stratal.core.evidence import (
     ToolEvidence,
 )
 from stratal.core.files import File, FileOutcome, FileVersion, Store
+from stratal.core.forgetting import SweepReport, UndoReport
 from stratal.core.identity import Principal, Scope
 from stratal.core.messages import Message, NewMessage, Role
 from stratal.core.outcomes import Done, Outcome
@@ -144,10 +145,12 @@ __all__ = [
     "Status",
     "Store",
     "StratalError",
+    "SweepReport",
     "SystemClock",
     "TimeOrderedIds",
     "ToolEvidence",
     "Topic",
+    "UndoReport",
     "UnusableReply",
     "default_budget",
     "default_policy",
