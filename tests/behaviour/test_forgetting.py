@@ -11,14 +11,28 @@ from datetime import timedelta
 import pytest
 from tests.behaviour.conftest import Sessions
 
-from stratal import Kind, Memory, MessageEvidence, NotFound, Record, Session, Source, Status, Topic
-from stratal.core.forgetting import Act, Cause, Kept, SweepReport
+from stratal import (
+    Kind,
+    Memory,
+    MessageEvidence,
+    NotFound,
+    Record,
+    Session,
+    Source,
+    Status,
+    SweepReport,
+    TimeOrderedIds,
+    Topic,
+)
+from stratal.core.forgetting import Act, Cause, Kept, SweepState
 from stratal.core.policy import Decay
+from stratal.later import flow_handlers, leave_due
 from stratal.storage import jobs, sweeps
 from stratal.storage.jobs import NewJob
 from stratal.testing import ScriptedModel
 from stratal.testing.clock import ManualClock
 from stratal.upkeep.doctor import examine
+from stratal.upkeep.worker import Worker
 
 DAY = timedelta(days=1)
 SHADES = ("amber", "beige", "coral", "ivory", "olive", "umber", "azure", "lilac")
@@ -434,6 +448,38 @@ def test_two_sweepers_and_a_writer_do_each_thing_once(
         done = [a.item for s in sweeps.newest(tx, 10) for a in sweeps.actions(tx, s.id, limit=500)]
     assert sorted(done) == sorted(faint)
     assert examine(memory.database, "acme").clean
+
+
+def test_a_worker_sweeps_as_often_as_the_policy_says(
+    memory: Memory, sessions: Sessions, clock: ManualClock
+) -> None:
+    """Once a day a job is left for it; between, and where the policy has none, there is nothing."""
+    session = sessions()
+    little = inferred(session, "The shed door squeaks.", importance=2)
+    worker = Worker(
+        memory.database,
+        tenants=["acme"],
+        embedder=None,
+        clock=clock,
+        ids=TimeOrderedIds(clock),
+        also=flow_handlers(memory),
+    )
+    taken = []
+    for _ in range(3):
+        leave_due(memory, "acme", clock.now())
+        leave_due(memory, "acme", clock.now())
+        taken.append(worker.work())
+        clock.advance(timedelta(hours=16))
+    assert taken == [1, 0, 1]
+    with memory.database.read("acme") as tx:
+        assert [one.state for one in sweeps.newest(tx, 5)] == [SweepState.DONE, SweepState.DONE]
+    clock.advance(20 * DAY)
+    leave_due(memory, "acme", clock.now())
+    worker.work()
+    assert session.memories.get(little).status is Status.COLD
+    memory.policy = replace(memory.policy, forgetting=replace(memory.policy.forgetting, every=None))
+    clock.advance(20 * DAY)
+    assert leave_due(memory, "acme", clock.now()) == 0
 
 
 def test_a_tenant_is_swept_alone(memory: Memory, sessions: Sessions, clock: ManualClock) -> None:
