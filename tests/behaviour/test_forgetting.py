@@ -295,6 +295,10 @@ def test_a_silent_fact_goes_cold_after_a_year_and_one_asked_for_does_not(
     assert causes(memory.sweep("acme")) == {(Act.COOL, Cause.INACTIVE): 1}
     assert [one.key for one in session.profile.facts()] == ["shell", "tea"]
     assert session.profile.how_do_you_know("editor").cold
+    answered = session.ask("What is my editor?")
+    assert [(hit.text, hit.cold) for hit in answered.hits] == [("helix", True)]
+    assert answered.notes == ("out of use: ask whether it still holds",)
+    assert not any(hit.cold for hit in session.ask("What is my tea?").hits)
 
 
 def test_a_fact_that_the_person_had_forgotten_is_not_offered(sessions: Sessions) -> None:

@@ -25,6 +25,7 @@ from stratal.errors import InvalidValue
 from stratal.flows.recall import Hit, Reason, Recall, recall
 from stratal.layers import events as time_line
 from stratal.layers.access import Access
+from stratal.layers.cold import cooled_by_rule
 from stratal.layers.conversation import Conversation
 from stratal.layers.events import Events
 from stratal.layers.knowledge import Knowledge
@@ -124,20 +125,47 @@ class _Asking:
         )
 
     def fact(self) -> Answered:
-        """The facts of the profile that the question names; memories where it has none."""
+        """The facts of the profile that the question names; memories where it has none.
+
+        One that went out of use by rule is offered, marked, where nothing in use is named.
+        """
+        profile = Profile(access=self.access)
+        best = self._asked_for(profile.facts())
+        if best:
+            self._count(best)
+            hits = [_of_record(fact, f"{fact.key} in the profile") for fact in best]
+            return self._answer(hits, "the profile", complete=True)
+        asked = set(query_terms(self.question.text))
+        offered = [
+            one
+            for one in self._asked_for([one for one in profile.cold() if cooled_by_rule(one)])
+            if _names(self.question.text, one.key) or not asked.isdisjoint(terms_of(one.key))
+        ]
+        if offered:
+            self._count(offered)
+            why = "in the profile until nobody had asked for it; restore it if it still holds"
+            hits = [_of_record(fact, f"{fact.key}: {why}") for fact in offered]
+            notes = ("out of use: ask whether it still holds",)
+            return self._answer(hits, "the profile, what is out of use", notes=notes)
+        return self.meaning("nothing in the profile answers: looked in memories and documents")
+
+    def _asked_for(self, facts: Sequence[Record]) -> list[Record]:
+        """Those whose key the question names; else those that share words with it."""
         asked = set(query_terms(self.question.topic)) | set(query_terms(self.question.text))
         found = []
-        for fact in Profile(access=self.access).facts():
+        for fact in facts:
             named = _names(self.question.text, fact.key)
             shared = asked.intersection(terms_of(f"{fact.key} {fact.content}"))
             if named or shared:
                 found.append((not named, -len(shared), fact.key, fact))
         found.sort(key=lambda one: one[:3])
-        best = [one for one in found if not one[0]] or found
-        if best:
-            hits = [_of_record(fact, f"{fact.key} in the profile") for *_, fact in best]
-            return self._answer(hits, "the profile", complete=True)
-        return self.meaning("nothing in the profile answers: looked in memories and documents")
+        return [fact for *_, fact in [one for one in found if not one[0]] or found]
+
+    def _count(self, facts: Sequence[Record]) -> None:
+        """These facts were asked for."""
+        access = self.access
+        if access.uses is not None:
+            access.uses.used(access.tenant, Layer.PROFILE, [one.id for one in facts], access.now())
 
     def window(self) -> Answered:
         """The last messages before the question, oldest first."""
