@@ -129,11 +129,16 @@ def test_nothing_is_sent_unheard(
 
 
 def logged(server: PostgresServer, database: TestDatabase) -> list[str]:
-    """The statements that the server has logged for this database, parameters as ``?``."""
+    """The statements that the server has logged for this database, parameters as ``?``.
+
+    A transaction begins in one message of two statements, whose values stand in its text.
+    """
     entry = re.compile(
         rf"^{database.name}: LOG:  (?:statement|execute [^:]+): (.*(?:\n\t.*)*)", re.MULTILINE
     )
-    return [plain(found.group(1)) for found in entry.finditer(server.log())]
+    value = re.compile(r"(set_config\('[a-z_.]+', )'[^']*'")
+    found = [plain(value.sub(r"\1?", one.group(1))) for one in entry.finditer(server.log())]
+    return [statement for one in found for statement in one.split("; ")]
 
 
 def plain(statement: str) -> str:
