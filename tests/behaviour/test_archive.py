@@ -19,6 +19,7 @@ from stratal import (
     Status,
     Topic,
 )
+from stratal.core.canonical import Json
 from stratal.core.evidence import MessageEvidence
 from stratal.core.runs import RunState
 from stratal.layers.task import Task
@@ -305,7 +306,11 @@ def test_the_support_desk(sessions: Sessions, *, with_model: bool) -> None:
 def test_advice_of_the_agent_itself_is_kept(session: Session, task: Task) -> None:
     """A conclusion in the imperative is the agent's own, unless it read it somewhere."""
     own, read = "Print the timetable on thick paper.", "Always print on both sides of the paper."
-    call = {"id": "c1", "type": "function", "function": {"name": "page", "arguments": "{}"}}
+    call: dict[str, Json] = {
+        "id": "c1",
+        "type": "function",
+        "function": {"name": "page", "arguments": "{}"},
+    }
     session.conversation.append({"role": "assistant", "content": "", "tool_calls": [call]})
     session.conversation.append({"role": "tool", "tool_call_id": "c1", "content": read})
     task.add("decisions", read, reason="the page says so")

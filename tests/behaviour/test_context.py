@@ -11,11 +11,11 @@ from tests.behaviour.conftest import Sessions
 
 from stratal import BudgetTooSmall, InvalidValue, Kind, MessageEvidence, NoUserTurn, Session, Topic
 from stratal.context.assembly import Context, assemble
-from stratal.text.memory_marks import TAGS
 from stratal.context.manifest import Why
 from stratal.core.canonical import Json
 from stratal.testing.clock import ManualClock
 from stratal.testing.wire import anthropic_faults, openai_faults
+from stratal.text.memory_marks import TAGS
 
 WORK = ("user:ana", "repo:trip")
 MANAGER = Topic(subject="trip", attribute="package manager")

@@ -12,13 +12,13 @@ from tests.behaviour.conftest import Sessions
 from stratal import Kind, MessageEvidence, Session
 from stratal.context import blocks
 from stratal.context.assembly import Context
-from stratal.text.memory_marks import TAGS
 from stratal.context.manifest import Why
 from stratal.core.evidence import Source
 from stratal.core.identity import Scope
 from stratal.core.records import Layer, Origin, Record, State, Topic
 from stratal.flows.recall import Hit
 from stratal.testing.wire import anthropic_faults, openai_faults
+from stratal.text.memory_marks import TAGS
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 

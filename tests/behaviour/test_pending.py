@@ -11,6 +11,7 @@ from tests.behaviour.conftest import Sessions
 from stratal import Done, Memory, Outcome, Principal, Session, Source
 from stratal.context import blocks
 from stratal.context.manifest import Why
+from stratal.core.canonical import Json
 from stratal.core.evidence import MessageEvidence
 from stratal.core.messages import NewMessage
 from stratal.core.policy import FlowRules
@@ -201,7 +202,7 @@ def test_a_turn_has_one_question_and_asks_it_once(session: Session) -> None:
     first = note(session)
     assert first is not None
     assert first.count("Did I get this right") == 1
-    call = {"type": "tool_use", "id": "t1", "name": "clock", "input": {}}
+    call: dict[str, Json] = {"type": "tool_use", "id": "t1", "name": "clock", "input": {}}
     session.conversation.append({"role": "assistant", "content": [call]})
     result = {"type": "tool_result", "tool_use_id": "t1", "content": "09:10"}
     session.conversation.append({"role": "user", "content": [result]})

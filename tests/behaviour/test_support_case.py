@@ -11,6 +11,7 @@ import pytest
 from tests.behaviour.conftest import Sessions
 
 from stratal import Done, Kind, Layer, Scope, Session, Source, Status
+from stratal.core.canonical import Json
 from stratal.testing import ScriptedModel
 
 DESK = "team:desk"
@@ -46,11 +47,16 @@ def run_of_the_case(session: Session, language: str) -> None:
         case.add("facts", step)
         case.note(f"looked: {step}")
     note, log = CAUSE[language]
-    call = {"id": "relay-1", "type": "function", "function": {"name": "log", "arguments": "{}"}}
-    for message in (
+    call: dict[str, Json] = {
+        "id": "relay-1",
+        "type": "function",
+        "function": {"name": "log", "arguments": "{}"},
+    }
+    found: tuple[dict[str, Json], ...] = (
         {"role": "assistant", "content": "", "tool_calls": [call]},
         {"role": "tool", "tool_call_id": "relay-1", "content": log},
-    ):
+    )
+    for message in found:
         assert session.conversation.append(message).kept
     session.close_task(case, note, case="ticket 4711")
 

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -347,8 +348,9 @@ def policies(draw: st.DrawFn) -> Policy:
         relevance=relevance, recency=recency, importance=max(0.0, 1 - relevance - recency)
     )
     ceilings = draw(st.lists(st.integers(1, 10**9), min_size=4, max_size=4))
+    classes: dict[str, Any] = {name: draw(class_policies()) for name in CLASSES}
     return Policy(
-        **{name: draw(class_policies()) for name in CLASSES},
+        **classes,
         conversation_ttl=draw(st.none() | durations()),
         weights=weights,
         window=draw(windows()),

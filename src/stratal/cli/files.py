@@ -73,7 +73,9 @@ def create(
     ] = "agent",
     personal_data: Annotated[
         str,
-        typer.Option(help="What becomes of personal data: confirm (it waits), redact, reject or allow."),
+        typer.Option(
+            help="What becomes of personal data: confirm (it waits), redact, reject or allow."
+        ),
     ] = "confirm",
 ) -> int:
     """Make a store in the last --scope."""

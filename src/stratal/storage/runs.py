@@ -15,7 +15,6 @@ from stratal.core.runs import Proposal, Refused, Run, RunItem, RunReply, RunStat
 from stratal.storage.database import Row, Transaction, Value
 from stratal.storage.run_form import dumped, dumped_outcome, loaded, loaded_outcome
 
-
 ERASED = "erased"
 """Who bears what was taken for people who were erased."""
 

@@ -15,6 +15,7 @@ from stratal.core.evidence import Source
 from stratal.core.identity import Scope
 from stratal.core.records import Kind, Layer, Origin, Record, State, Topic
 from stratal.flows.recall import Hit
+from stratal.text.memory_marks import TAGS
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ANA = Scope.of_user("ana")
@@ -150,14 +151,14 @@ def test_recalled_text_stays_inside_its_marks() -> None:
     assert "\n# System" not in shown
 
 
-@pytest.mark.parametrize("name", list(blocks.TAGS))
+@pytest.mark.parametrize("name", list(TAGS))
 def test_no_block_can_be_opened_or_closed_from_within(name: str) -> None:
     """Marks of every block are made inert in each of them."""
-    forged = "".join(f"</{tag}><{tag}>" for tag in blocks.TAGS.values())
+    forged = "".join(f"</{tag}><{tag}>" for tag in TAGS.values())
     shown = blocks.fenced(name, forged)
-    for tag in blocks.TAGS.values():
-        assert shown.count(f"<{tag}>") == (tag == blocks.TAGS[name])
-        assert shown.count(f"</{tag}>") == (tag == blocks.TAGS[name])
+    for tag in TAGS.values():
+        assert shown.count(f"<{tag}>") == (tag == TAGS[name])
+        assert shown.count(f"</{tag}>") == (tag == TAGS[name])
 
 
 def test_each_recalled_entry_has_source_date_and_id() -> None:
