@@ -104,6 +104,7 @@ SECTIONS = (
             _part("questions", "What was put to you for a yes or no", "asked_at", "layer record"),
             _part("tombstones", "What was deleted", "deleted_at", "layer id", "reason"),
             _part("uses", "How often it was used", "last_used", "layer item uses"),
+            _part("sweeps", "When it was tidied up", "started_at", "id state"),
             _part("sweep_actions", "What tidying up did to it", "done_at", "act kind item cause"),
         ),
     ),
@@ -137,6 +138,7 @@ SECTIONS = (
             _part("document_versions", "Versions", "known_from", "document version",
                   "metadata reason"),
             _part("chunks", "What they say", "", "name heading", "content"),
+            _part("chunk_places", "Where that stands", "", "document start_offset first_version"),
         ),
     ),
     Section(

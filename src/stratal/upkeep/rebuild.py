@@ -7,10 +7,11 @@ space wait: others go on working meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields
 from typing import TypeAlias
 
+from stratal.layers import cold
 from stratal.storage import cells, doctor, search
 from stratal.storage.database import Database, Transaction
 from stratal.storage.doctor import SpaceRow
@@ -49,16 +50,20 @@ def rebuild(
     tenant: str,
     *,
     generation: str | None = None,
+    scopes: Collection[str] | None = None,
     told: Told = lambda _what, _count: None,
 ) -> Rebuilt:
     """Make what is derived of a tenant agree with its log and records.
 
-    `generation` is the key of the embedder in use; by default the one that the store calls current,
-    or the newest. Vectors of others are removed.
+    With `scopes`, only missing entries of these are put. `generation` is the key of the embedder in
+    use; by default the one that the store calls current, or the newest. Vectors of others are
+    removed.
     """
     done = Rebuilt()
     for shelf in SHELVES:
-        _fill(database, tenant, shelf, done, told)
+        _fill(database, tenant, shelf, done, told, scopes)
+    if scopes is not None:
+        return done
     with database.read(tenant) as tx:
         spaces = list(doctor.spaces(tx))
         lost = doctor.lost_spaces(tx)
@@ -72,7 +77,14 @@ def rebuild(
     return done
 
 
-def _fill(database: Database, tenant: str, shelf: Shelf, done: Rebuilt, told: Told) -> None:
+def _fill(
+    database: Database,
+    tenant: str,
+    shelf: Shelf,
+    done: Rebuilt,
+    told: Told,
+    scopes: Collection[str] | None,
+) -> None:
     """Put every entry that is missing or differs."""
     after: Run | None = None
     while True:
@@ -81,6 +93,8 @@ def _fill(database: Database, tenant: str, shelf: Shelf, done: Rebuilt, told: To
         if not runs:
             return
         for run in runs:
+            if scopes is not None and cold.apart(run.scope)[0] not in scopes:
+                continue
             at: str | int | None = shelf.start
             while at is not None:
                 with database.write(tenant) as tx:

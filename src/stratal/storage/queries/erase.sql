@@ -3,6 +3,9 @@ INSERT INTO erasure (tenant, id, kind, target, hash, state, step, asked_by, aske
                      excluded, key, signature)
 VALUES (:tenant, :id, :kind, :target, :hash, 'running', '', :asked_by, :now, '{}', '[]', :key, '');
 
+-- erasure_of_target: The last erasure of a target, by its keyed hash.
+SELECT id FROM erasure WHERE tenant = :tenant AND hash = :hash ORDER BY asked_at DESC LIMIT 1;
+
 -- erasure_of: One erasure.
 SELECT * FROM erasure WHERE tenant = :tenant AND id = :id;
 
@@ -112,17 +115,20 @@ UPDATE search_space SET scope = :name WHERE tenant = :tenant AND no = :space;
 DELETE FROM message
 WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation AND seq <= :upto;
 
--- erase_span_messages: Messages stay in the row of numbers, and nothing of them.
-UPDATE message SET id = 'erased-' || CAST(seq AS TEXT), speaker = NULL, body = :body,
+-- erase_span_messages: Messages stay in the row of numbers, and nothing of them; without a name
+-- for them, their ids stay too.
+UPDATE message SET speaker = NULL, body = :body,
+    id = CASE WHEN :name = '' THEN id ELSE :name || CAST(seq AS TEXT) END,
     digest = :digest, tokens = 0, secrets = '[]', said_at = recorded_at
 WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation
-  AND seq BETWEEN :first AND :last AND role = :role AND digest <> :digest;
+  AND seq BETWEEN :first AND :last AND role = :role
+  AND (digest <> :digest OR (:name <> '' AND id <> :name || CAST(seq AS TEXT)));
 
 -- erase_span_add: The erased span is out of window, recall and evidence, and no code need know more.
 INSERT INTO retraction (tenant, owner, conversation, from_seq, to_seq, actor, reason, retracted_at)
-VALUES (:tenant, :owner, :conversation, :from_seq, :to_seq, 'erased', '', :now)
+VALUES (:tenant, :owner, :conversation, :from_seq, :to_seq, :actor, '', :now)
 ON CONFLICT (tenant, owner, conversation, from_seq, to_seq)
-DO UPDATE SET actor = 'erased', reason = '';
+DO UPDATE SET actor = excluded.actor, reason = '';
 
 -- erase_span_reasons: Why messages of the span were retracted.
 UPDATE retraction SET reason = ''
@@ -248,15 +254,15 @@ WHERE i.tenant = :tenant AND (i.run > :run OR (i.run = :run AND i.no > :no))
 ORDER BY i.run, i.no LIMIT :limit;
 
 -- erase_event: The event stays in the row of numbers, and nothing of it.
-UPDATE event SET id = :blank, kind = 'erased', text = '', data = '{}', actor = 'erased',
+UPDATE event SET id = :blank, kind = :actor, text = '', data = '{}', actor = :actor,
     source = 'agent_inferred', conversation = '', task = NULL, evidence = '[]', at = recorded_at,
     until = NULL, all_day = 0
-WHERE tenant = :tenant AND owner = :owner AND seq = :seq AND text <> '';
+WHERE tenant = :tenant AND owner = :owner AND seq = :seq AND (text <> '' OR id <> :blank);
 
 -- erase_event_off: It is off the time line.
 INSERT INTO event_retraction (tenant, owner, seq, actor, reason, retracted_at)
-VALUES (:tenant, :owner, :seq, 'erased', '', :now)
-ON CONFLICT (tenant, owner, seq) DO UPDATE SET actor = 'erased', reason = '';
+VALUES (:tenant, :owner, :seq, :actor, '', :now)
+ON CONFLICT (tenant, owner, seq) DO UPDATE SET actor = excluded.actor, reason = '';
 
 -- erase_event_evidence: What an event rests on, without the erased.
 UPDATE event SET evidence = :evidence

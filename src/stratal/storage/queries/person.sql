@@ -63,6 +63,12 @@ ORDER BY u.layer, u.item;
 SELECT * FROM sweep_action
 WHERE tenant = :tenant AND (owner = :user OR place = :own) ORDER BY done_at, id;
 
+-- person_sweeps: The sweeps that did it.
+SELECT s.* FROM sweep s
+WHERE s.tenant = :tenant AND EXISTS (SELECT 1 FROM sweep_action a
+   WHERE a.tenant = :tenant AND a.sweep = s.id AND (a.owner = :user OR a.place = :own))
+ORDER BY s.started_at, s.id;
+
 -- person_tasks: A person's tasks.
 SELECT * FROM task WHERE tenant = :tenant AND owner = :user ORDER BY created_at, id;
 
@@ -111,6 +117,15 @@ JOIN document_version v ON v.tenant = c.tenant AND v.document = c.document
 WHERE c.tenant = :tenant
   AND (d.scope = :own OR v.actor = :user OR v.actor LIKE :via ESCAPE '!')
 ORDER BY c.document, c.digest;
+
+-- person_chunk_places: Where these pieces stand in which version.
+SELECT DISTINCT p.* FROM chunk_place p
+JOIN document d ON d.tenant = p.tenant AND d.id = p.document
+JOIN document_version v ON v.tenant = p.tenant AND v.document = p.document
+  AND v.version BETWEEN p.first_version AND p.last_version
+WHERE p.tenant = :tenant
+  AND (d.scope = :own OR v.actor = :user OR v.actor LIKE :via ESCAPE '!')
+ORDER BY p.document, p.start_offset, p.first_version;
 
 -- person_stores: Stores in a person's scope.
 SELECT * FROM store WHERE tenant = :tenant AND scope = :own ORDER BY created_at, id;

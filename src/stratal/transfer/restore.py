@@ -1,0 +1,168 @@
+"""Bringing an export of a person into a database: rows as they were, with ids, times and history.
+
+An act of the host, never of a model, and a restoration, not a statement: nothing is said anew, so
+nothing is weighed, merged or put to anybody. Each thing comes in a transaction of its own, checked
+before it is kept. What is here already and equal stays as it is; what is here and differs, or was
+erased, is left alone, and told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from stratal.core import checks
+from stratal.core.identity import Scope
+from stratal.core.outcomes import Done, Outcome
+from stratal.errors import InvalidValue
+from stratal.storage.database import Database, Transaction
+from stratal.storage.held import held
+from stratal.storage.restoring import count_events, count_spend, put, stored
+from stratal.transfer.person import parts
+from stratal.transfer.readback import read_back
+from stratal.transfer.restore_rules import Refused, Rules
+from stratal.transfer.units import KINDS, Kind, Row, Unit, read, units
+from stratal.upkeep.rebuild import rebuild
+
+Told: TypeAlias = Callable[[str, int], None]
+"""Is told what comes in, and how many of it so far."""
+
+
+@dataclass(kw_only=True, slots=True)
+class Restored:
+    """What became of an export: every thing in it is counted once."""
+
+    stored: Counter[str] = field(default_factory=Counter)
+    """Things that came in, by kind."""
+    unchanged: Counter[str] = field(default_factory=Counter)
+    """Things that were known already, by kind."""
+    rejected: list[Outcome] = field(default_factory=list)
+    """Things that did not come in, and why."""
+    rejected_kinds: Counter[str] = field(default_factory=Counter)
+    indexed: int = 0
+    """Entries that were put into the index for it; vectors are computed by jobs and recalls."""
+
+
+def restore_person(
+    database: Database,
+    *,
+    tenant: str,
+    user: str,
+    source: Path,
+    scopes: Collection[str] = (),
+    told: Told = lambda _kind, _count: None,
+) -> Restored:
+    """Bring the export of `user` in `source`, a folder or its ``data.json``, into a tenant.
+
+    The person's own scope comes whole. Of scopes that they share with others only those named in
+    `scopes` are written to. Interrupted, it is simply run again. Raises `InvalidValue`, before
+    anything is written, if the file is cut off, damaged, of a newer format or of another user.
+    """
+    name = checks.name("user", user)
+    granted = {str(Scope.parse(one)) for one in scopes} | {str(Scope.of_user(name))}
+    rows = read(source, name)
+    _check(rows)
+    rules = Rules(database=database, tenant=tenant, user=name, granted=frozenset(granted))
+    here = _here(database, tenant, name)
+    done = Restored()
+    for kind in KINDS:
+        known = units(kind, here)
+        for place, unit in enumerate(units(kind, rows).values(), start=1):
+            outcome = _take_in(database, tenant, unit, known.get(unit.name), rules)
+            _count(done, kind, outcome)
+            told(kind.name, place)
+    if done.stored:
+        done.indexed = rebuild(database, tenant, scopes=granted).entries_put
+    return done
+
+
+def _here(database: Database, tenant: str, user: str) -> dict[str, list[Row]]:
+    """What is held already, as an export would say it."""
+    with database.read(tenant) as tx:
+        return {part.name: list(held(tx, part.query, user)) for part in parts()}
+
+
+def _check(rows: Mapping[str, list[Row]]) -> None:
+    """Whether each row could be one of its table, and each thing is one."""
+    for kind in KINDS:
+        for one in kind.rows:
+            for number, row in enumerate(rows[one.part], start=1):
+                if kind.name == "key":
+                    continue
+                try:
+                    for table, values in tables(one.table, row):
+                        stored(table, values)
+                except InvalidValue as error:
+                    where = f"{one.part}, row {number}, {error.field}"
+                    raise InvalidValue(where, error.value, error.mend) from None
+
+
+def tables(table: str, row: Row) -> list[tuple[str, Row]]:
+    """The rows that a row of an export is made of, by table: some are joined for their readers."""
+    if table == "chunk":
+        return [(table, {name: value for name, value in row.items() if name != "name"})]
+    if table != "context_part":
+        return [(table, row)]
+    part = {name: value for name, value in row.items() if name != "content"}
+    if row.get("content") is None:
+        return [(table, part)]
+    text = {name: row.get(name) for name in ("owner", "digest", "content")}
+    return [("context_text", text), (table, part)]
+
+
+def _take_in(
+    database: Database, tenant: str, unit: Unit, known: Unit | None, rules: Rules
+) -> Outcome:
+    if known is not None and unit.same_as(known):
+        return _outcome(unit, Done.UNCHANGED, "unchanged", "It is here already.")
+    try:
+        rules.check(unit)
+        if known is not None:
+            raise Refused("differs", "It is here already, and differs: it was left alone.")
+        with database.write(tenant) as tx:
+            rules.check_in(tx, unit)
+            _write(tx, unit)
+            read_back(tx, unit, rules.user)
+    except Refused as refused:
+        rules.refused(unit)
+        return _outcome(unit, Done.REJECTED, refused.code, refused.message)
+    return _outcome(unit, Done.STORED, "restored", "It is as it was.")
+
+
+def _write(tx: Transaction, unit: Unit) -> None:
+    for one in unit.kind.rows:
+        for row in unit.of(one.part):
+            for table, values in tables(one.table, row):
+                # Texts of prompts are shared by all that hold them.
+                if not put(tx, table, stored(table, values)) and table != "context_text":
+                    raise Refused(
+                        "taken", f"Another row of {table} has its place: it was left alone."
+                    )
+    _count_in(tx, unit)
+
+
+def _count_in(tx: Transaction, unit: Unit) -> None:
+    """Keep what is counted beside the thing."""
+    head = unit.head
+    assert head is not None
+    if unit.kind.name == "event":
+        count_events(tx, str(head["owner"]), int(str(head["seq"])))
+    elif unit.kind.name == "spend":
+        count_spend(tx, stored("spend", head))
+
+
+def _outcome(unit: Unit, done: Done, code: str, message: str) -> Outcome:
+    return Outcome(done=done, layer=unit.kind.layer, code=code, message=message, id=unit.id)
+
+
+def _count(done: Restored, kind: Kind, outcome: Outcome) -> None:
+    if outcome.done is Done.STORED:
+        done.stored[kind.name] += 1
+    elif outcome.done is Done.UNCHANGED:
+        done.unchanged[kind.name] += 1
+    else:
+        done.rejected_kinds[kind.name] += 1
+        done.rejected.append(outcome)
