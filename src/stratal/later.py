@@ -22,6 +22,7 @@ from stratal.storage.jobs import NewJob
 from stratal.upkeep.worker import Handler, Progress, Work
 
 if TYPE_CHECKING:
+    from stratal.layers.task import Task
     from stratal.memory import Memory
     from stratal.session import Session
 
@@ -70,9 +71,12 @@ def flow_handlers(memory: Memory) -> dict[str, Handler]:
         yield Progress(done=1, of=1)
 
     def keep_profile(work: Work) -> Generator[Progress, None, None]:
-        at, _ = session(work)
+        at, errand = session(work)
+        task: Task | None = None
+        with suppress(NotFound):
+            task = at.tasks.get(errand.task) if errand.task else None
         done = 0
-        while (report := at.keep_profile_span()) is not None:
+        while (report := at.keep_profile_span(task=task)) is not None:
             _settled(report)
             done += 1
             yield Progress(done=done, of=done)

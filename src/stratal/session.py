@@ -121,7 +121,7 @@ class Session:
 
         The first outcome is the message's own. A plain yes or no to what the assistant asked about
         something that waits settles it. Text that nobody stated explicitly stays in the
-        conversation; with a language model a worker keeps the profile from it, too.
+        conversation; with a language model a worker reads it, and routes what the model finds.
         """
         from stratal.flows.citing import of_person
         from stratal.flows.confirming import settle
@@ -144,7 +144,7 @@ class Session:
         ):
             # What cannot be left now is read with the next turn.
             with suppress(Busy):
-                self.keep_profile_later()
+                self.keep_profile_later(task)
         return [appended, *settled, *routed]
 
     def recall(
@@ -479,34 +479,45 @@ class Session:
         return leave(self._access, CONSOLIDATE, task=task.id)
 
     def keep_profile(
-        self, *, model: LanguageModel | None = None, dry: bool = False
+        self,
+        *,
+        model: LanguageModel | None = None,
+        task: Task | None = None,
+        dry: bool = False,
     ) -> list[RunReport]:
         """Take what the person said since the last time into their profile, a few turns at a time.
 
+        What a model finds besides goes to its own layer, decisions and lessons to `task`.
         `model` is by default the memory's; without one the rules for what people state outright
         are used. It stops at a run that failed or awaits approval; `dry` tries the first turns and
         writes nothing.
         """
         reports: list[RunReport] = []
-        while (report := self.keep_profile_span(model=model, dry=dry)) is not None:
+        while (report := self.keep_profile_span(model=model, task=task, dry=dry)) is not None:
             reports.append(report)
             if dry or report.again or report.run.state is not RunState.DONE:
                 break
         return reports
 
     def keep_profile_span(
-        self, *, model: LanguageModel | None = None, dry: bool = False
+        self,
+        *,
+        model: LanguageModel | None = None,
+        task: Task | None = None,
+        dry: bool = False,
     ) -> RunReport | None:
         """As `keep_profile`, once; None if the person said nothing since the last time."""
         from stratal.flows.keep_profile import keep_profile_span
 
-        return keep_profile_span(self._access, model=model or self._language_model, dry=dry)
+        return keep_profile_span(
+            self._access, model=model or self._language_model, task=task, dry=dry
+        )
 
-    def keep_profile_later(self) -> Outcome:
+    def keep_profile_later(self, task: Task | None = None) -> Outcome:
         """As `keep_profile`, by a worker."""
         from stratal.flows.queue import KEEP_PROFILE, leave
 
-        return leave(self._access, KEEP_PROFILE)
+        return leave(self._access, KEEP_PROFILE, task="" if task is None else task.id)
 
     def close_task(
         self,

@@ -69,13 +69,13 @@ def test_what_the_person_states_is_kept_with_its_words(session: Session) -> None
     report = kept(
         session, change("add", "answer language", "Welsh", 1, "answer in Welsh from now on")
     )
-    assert (report.run.flow, report.run.prompt) == ("keep_profile", "keep_profile/1/en")
+    assert (report.run.flow, report.run.prompt) == ("keep_profile", "keep_profile/2/en")
     assert report.run.state is RunState.DONE
     known = session.profile.how_do_you_know("answer language")
     assert (known.fact.content, known.fact.source) == ("Welsh", Source.USER_EXPLICIT)
     assert [held.quotation for held in known.evidence] == ["answer in Welsh from now on"]
     assert known.fact.origin.run == report.run.id
-    assert known.fact.origin.reason.startswith("keep_profile by scripted, keep_profile/1/en, run ")
+    assert known.fact.origin.reason.startswith("keep_profile by scripted, keep_profile/2/en, run ")
 
 
 INFERRED = [

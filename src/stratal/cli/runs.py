@@ -15,6 +15,7 @@ from stratal.core.runs import (
     Refused,
     ReviseMemory,
     RunItem,
+    ToEvents,
     ToMemories,
     ToProfile,
     ToTask,
@@ -243,6 +244,8 @@ def _words(item: RunItem) -> str:
             return f"revise {one.id}: {one.content}"
         case ToProfile() as one:
             return f"{one.key} in the profile: {one.value}"
+        case ToEvents() as one:
+            return f"{one.kind}, {one.at:%Y-%m-%d}: {one.text}"
         case ForgetFact() as one:
             return f"forget profile fact {one.id}"
         case Refused() as one:

@@ -7,7 +7,7 @@ person, and taken back whole. What somebody else changed meanwhile is never over
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -48,6 +48,8 @@ class ToTask:
     task: str
     change: Add
     seen: str
+    rule: str = ""
+    """What of an utterance decided where it goes, for the answer."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,6 +68,9 @@ class ToMemories:
     as_noted: bool = False
     """The words are those that stand in the task: no model has put them."""
     seen_at: datetime | None = None
+    source: Source | None = None
+    """It may claim less than what its words allow, never more."""
+    rule: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -98,6 +103,19 @@ class ToProfile:
     source: Source | None = None
     """It may claim less than what its words allow, never more."""
     seen_at: datetime | None = None
+    rule: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToEvents:
+    """Something for the person's time line, at a time, or on a day of their zone."""
+
+    text: str
+    kind: str
+    at: datetime | date
+    until: datetime | None = None
+    evidence: tuple[Evidence, ...] = ()
+    rule: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -109,7 +127,9 @@ class ForgetFact:
     reason: str = ""
 
 
-Proposal: TypeAlias = ToTask | ToMemories | ReviseMemory | ForgetMemory | ToProfile | ForgetFact
+Proposal: TypeAlias = (
+    ToTask | ToMemories | ReviseMemory | ForgetMemory | ToProfile | ForgetFact | ToEvents
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, datetime, timedelta, tzinfo
 
 from stratal.core.evidence import MessageEvidence
 from stratal.core.messages import Message
@@ -26,7 +26,7 @@ from stratal.text.claim_rules import ahead
 from stratal.text.own_words import HAN
 from stratal.text.quotation import stands_in
 from stratal.text.statements import Statement
-from stratal.text.time_ranges import BEGINNING
+from stratal.text.time_ranges import BEGINNING, TimeRange
 
 COMMITMENT = "commitment"
 """The kind of the event."""
@@ -50,18 +50,22 @@ def committed(access: Access, message: Message, told: Statement, cited: MessageE
             code="no_time",
             message="It names no time that lies ahead.",
         )
+    at, until = on_the_line(found, zone)
+    return Events(access=access).log(
+        told.value, kind=COMMITMENT, at=at, until=until, evidence=(cited,)
+    )
+
+
+def on_the_line(found: TimeRange, zone: tzinfo) -> tuple[datetime | date, datetime | None]:
+    """Where a time that somebody named begins and ends: a day, or from when until when."""
     # "Before Friday" names Friday, as "by Friday" does.
     ends = found.before if _BEFORE.search(found.said) else found.before - _MOMENT
     last = ends.astimezone(zone).date()
     span = found.days(zone) if found.since != BEGINNING else None
     if span is None or (span.until - span.first).days == 1:
         exact = span is not None and found.before - found.since < timedelta(hours=20)
-        at, until = (found.since, found.before) if exact else (last, None)
-    else:
-        at, until = found.since, found.before
-    return Events(access=access).log(
-        told.value, kind=COMMITMENT, at=at, until=until, evidence=(cited,)
-    )
+        return (found.since, found.before) if exact else (last, None)
+    return found.since, found.before
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -3,7 +3,8 @@
 A language model is shown the known facts under short numbers and the newest turns, and proposes;
 without one the rules for what people state outright do. Nothing of a proposal is believed: the
 message is looked up, the words must be the person's own, and what they do not state, or only ask,
-suppose or report, waits for the person as an inference.
+suppose or report, waits for the person as an inference. In the same reply the model says what the
+person told besides, for the other layers: so a turn is read, and paid for, once.
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ from stratal.core.evidence import MessageEvidence
 from stratal.core.messages import Message, Role
 from stratal.core.records import Layer, Record, Status
 from stratal.core.runs import Refused, Run, ToProfile
+from stratal.core.tasks import TaskStatus
 from stratal.errors import ModelUnavailable, SpendLimitReached, UnusableReply
-from stratal.flows.citing import of_person
+from stratal.flows.citing import Shown, of_person
+from stratal.flows.one_layer import OneLayer
+from stratal.flows.other_layers import Routing
 from stratal.flows.profile_changes import Changes, Drafting, refused
 from stratal.flows.route import facts_of_person
 from stratal.flows.runs import WITHOUT_MODEL, Piece, Running, RunReport, Runs
@@ -24,6 +28,7 @@ from stratal.layers import consent
 from stratal.layers.access import Access
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
+from stratal.layers.task import Task
 from stratal.models.language import LanguageModel, ModelRequest
 from stratal.models.prompts import prompt
 from stratal.storage import messages, runs
@@ -49,12 +54,16 @@ _SPOKEN = (Role.USER, Role.ASSISTANT)
 
 
 def keep_profile_span(
-    access: Access, *, model: LanguageModel | None = None, dry: bool = False
+    access: Access,
+    *,
+    model: LanguageModel | None = None,
+    task: Task | None = None,
+    dry: bool = False,
 ) -> RunReport | None:
     """Take the next turns of the conversation into the profile; None if the person said nothing.
 
-    A span ends with something that the person said. A run that failed reads the same span again
-    when this is next called.
+    Decisions and lessons go to `task`, while it is open. A span ends with something that the person
+    said. A run that failed reads the same span again when this is next called.
     """
     span = _next_span(access, model)
     if not span:
@@ -83,7 +92,12 @@ def keep_profile_span(
         text=_shown(access, known, span),
         limit=min(_ANSWER, max(500, model.window // 4)),
     )
-    return _asked(running, model, request, Drafting(access, seen_at, known, _told(span)), dry=dry)
+    at_work = task if task is not None and task.status is TaskStatus.OPEN else None
+    shown = Shown(access, _told(span))
+    one_layer = OneLayer(access, shown, at_work)
+    drafting = Drafting(access, seen_at, known, shown, one_layer)
+    routing = Routing(access, shown, one_layer, at_work, seen_at)
+    return _asked(running, model, request, drafting, routing, dry=dry)
 
 
 def _asked(
@@ -91,6 +105,7 @@ def _asked(
     model: LanguageModel,
     request: ModelRequest,
     drafting: Drafting,
+    routing: Routing,
     *,
     dry: bool,
 ) -> RunReport:
@@ -99,6 +114,7 @@ def _asked(
     except (ModelUnavailable, UnusableReply, SpendLimitReached) as error:
         return running.failed(error)
     drafted = [one for change in reading.value.changes for one in drafting.proposals(change)]
+    drafted += routing.proposals(reading.value.told)
     drafted += [
         refused(one, "not_asked_for", f"The reply held {one}, of no use here.")
         for one in reading.ignored

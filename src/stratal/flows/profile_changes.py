@@ -10,18 +10,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from stratal.core.evidence import MessageEvidence, Source
-from stratal.core.messages import Message
+from stratal.core.evidence import Source
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import SELF, Layer, Record, Status, Topic
 from stratal.core.runs import ForgetFact, Proposal, Refused, ToProfile
 from stratal.errors import InvalidValue
 from stratal.errors import shown as short
-from stratal.flows.citing import Cited, number, of_person
+from stratal.flows.citing import Cited, Shown, number, plain
+from stratal.flows.one_layer import OneLayer
+from stratal.flows.other_layers import Told
 from stratal.layers.access import Access
 from stratal.layers.evidence import Refusal, check
 from stratal.layers.profile import VALUE_LIMIT, Profile
-from stratal.text.assertion import asserts, for_once, states, takes_back
+from stratal.text.assertion import asserts, takes_back
 from stratal.text.likeness import same_statement
 from stratal.text.statements import leans_on
 from stratal.text.tokens import query_terms, terms
@@ -45,9 +46,10 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Changes:
-    """What the newest turns change."""
+    """What the newest turns change, and what they told besides."""
 
     changes: tuple[Change, ...] = ()
+    told: tuple[Told, ...] = ()
 
 
 class Drafting:
@@ -58,13 +60,15 @@ class Drafting:
         access: Access,
         seen_at: datetime,
         known: Mapping[str, Record],
-        span: Sequence[Message],
+        shown: Shown,
+        one_layer: OneLayer,
     ) -> None:
         self._access = access
         self._profile = Profile(access=access)
         self._seen_at = seen_at
         self._known = known
-        self._span = {str(one.seq): one for one in span}
+        self._shown = shown
+        self._one_layer = one_layer
 
     def proposals(self, change: Change) -> Iterator[Proposal | Refused]:
         action = change.action.strip().casefold()
@@ -90,7 +94,7 @@ class Drafting:
 
     def _fact(self, change: Change) -> Record | None:
         """The known fact that is meant, if the number and the key name the same."""
-        found = self._known.get(number(change.fact)) if _plain(change.fact) else None
+        found = self._known.get(number(change.fact)) if plain(change.fact) else None
         if found is None or not change.key.strip():
             return found
         return found if found.key == _key(change.key) else None
@@ -100,7 +104,7 @@ class Drafting:
         if fact is None and change.fact and change.key and change.value:
             yield from self._learnt(change, None, f"{change.key}: {change.value}")
         elif fact is not None and change.evidence:
-            refusal = self._unfit(change.evidence)
+            refusal = self._shown.unfit(change.evidence)
             if refusal is None and not self._inferred(fact.content, change.evidence):
                 yield self._to_profile(fact.key, fact.content, change.evidence)
 
@@ -108,10 +112,12 @@ class Drafting:
         self, change: Change, fact: Record | None, named: str
     ) -> Iterator[Proposal | Refused]:
         key = change.key if fact is None else fact.key
-        refusal = self._unfit_value(key, change.value) or self._unfit(change.evidence)
-        if refusal is None and any(
-            for_once(one.quotation, self._said(one)) for one in change.evidence
-        ):
+        refusal = (
+            self._unfit_value(key, change.value)
+            or self._shown.unfit(change.evidence)
+            or self._one_layer.elsewhere(change.evidence, Layer.PROFILE)
+        )
+        if refusal is None and self._shown.once(change.evidence):
             refusal = (
                 "for_once",
                 "It was said for this once: only what holds in other conversations belongs there.",
@@ -130,13 +136,13 @@ class Drafting:
     def _taken_back(self, change: Change, fact: Record | None, named: str) -> Proposal | Refused:
         if fact is None:
             return refused(named, "unknown_id", "Name the number of the fact that is taken back.")
-        refusal = self._unfit(change.evidence)
+        refusal = self._shown.unfit(change.evidence)
         if refusal is not None:
             return refused(named, *refusal)
         about = {*query_terms(fact.content), *query_terms(fact.key)}
         if not any(
             takes_back(one.quotation)
-            and asserts(one.quotation, self._said(one))
+            and asserts(one.quotation, self._shown.said(one))
             and not about.isdisjoint(terms(one.quotation))
             for one in change.evidence
         ):
@@ -144,7 +150,7 @@ class Drafting:
                 named, "not_stated", f"The words do not take back {fact.key}: {fact.content}."
             )
         with self._access.database.read(self._access.tenant) as tx:
-            checked = check(tx, self._access, fact.content, self._cited(change.evidence))
+            checked = check(tx, self._access, fact.content, self._shown.evidence(change.evidence))
         if isinstance(checked, Refusal):
             return refused(named, checked.code, checked.message)
         return self._forgotten(fact, change.evidence)
@@ -158,12 +164,14 @@ class Drafting:
     def _to_profile(
         self, key: str, value: str, evidence: Sequence[Cited], *, inferred: bool = False
     ) -> ToProfile:
+        self._one_layer.take(evidence, Layer.PROFILE)
         return ToProfile(
             key=key,
             value=value,
-            evidence=self._cited(evidence),
+            evidence=self._shown.evidence(evidence),
             source=Source.AGENT_INFERRED if inferred else None,
             seen_at=self._seen_at,
+            rule="profile",
         )
 
     def _unfit_value(self, key: str, value: str) -> tuple[str, str] | None:
@@ -188,25 +196,9 @@ class Drafting:
             )
         return None
 
-    def _unfit(self, evidence: Sequence[Cited]) -> tuple[str, str] | None:
-        if not evidence:
-            return "no_evidence", "Cite the message that says so, and the words."
-        for one in evidence:
-            message = self._span.get(number(one.message)) if _plain(one.message) else None
-            if message is None:
-                return "no_such_message", f"No message {short(one.message)} was shown."
-            if not of_person(self._access, message):
-                return (
-                    "not_the_person",
-                    f"Message {short(one.message)} is not the person's: cite their own words.",
-                )
-            if not one.quotation:
-                return "no_evidence", "Copy the words that say so."
-        return None
-
     def _inferred(self, value: str, evidence: Sequence[Cited]) -> bool:
         """Whether the words do not state the value, or do not assert it."""
-        return not states(value, [(one.quotation, self._said(one)) for one in evidence])
+        return not self._shown.states(value, evidence)
 
     def _answered_before(self, key: str, value: str) -> tuple[str, str] | None:
         """A guess that is known, or that the person refused, is not made again."""
@@ -218,24 +210,6 @@ class Drafting:
             if one.status is Status.REJECTED:
                 return "refused_before", "The person was asked and said that it is not so."
         return None
-
-    def _said(self, cited: Cited) -> str:
-        return self._span[number(cited.message)].said
-
-    def _cited(self, evidence: Sequence[Cited]) -> tuple[MessageEvidence, ...]:
-        return tuple(
-            MessageEvidence(
-                conversation=self._access.conversation,
-                message=self._span[number(one.message)].id,
-                quotation=one.quotation,
-            )
-            for one in evidence
-        )
-
-
-def _plain(reference: str) -> bool:
-    """Whether it can be a number that was shown: no id has its digits taken out."""
-    return len(reference.strip()) <= len("message 1,000,000")
 
 
 def _key(key: str) -> str:

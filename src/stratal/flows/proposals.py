@@ -20,13 +20,16 @@ from stratal.core.runs import (
     ReviseMemory,
     Run,
     RunItem,
+    ToEvents,
     ToMemories,
     ToProfile,
     ToTask,
 )
 from stratal.core.tasks import Field, TaskStatus
 from stratal.errors import Conflict, InvalidValue, NotFound, StratalError
+from stratal.flows.route import with_reason
 from stratal.layers.access import Access
+from stratal.layers.events import Events
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
 from stratal.layers.task import Tasks
@@ -52,7 +55,13 @@ def write(
             answers[no] = one.outcome
         elif not isinstance(one, ToTask):
             answers[no] = _answered(inside, run, one)
-    return [(one, answers.get(no)) for no, one in enumerate(proposals)]
+    return [(one, _with_reason(one, answers.get(no))) for no, one in enumerate(proposals)]
+
+
+def _with_reason(one: Proposal | Refused, outcome: Outcome | None) -> Outcome | None:
+    if outcome is None or not isinstance(one, ToTask | ToMemories | ToProfile | ToEvents):
+        return outcome
+    return with_reason(outcome, one.rule)
 
 
 def _to_task(
@@ -86,12 +95,12 @@ def _to_task(
     return answers
 
 
-_ToRecords = ToMemories | ReviseMemory | ForgetMemory | ToProfile | ForgetFact
+_ToRecords = ToMemories | ReviseMemory | ForgetMemory | ToProfile | ForgetFact | ToEvents
 
 
 def _answered(access: Access, run: Run, one: _ToRecords) -> Outcome:
     memories, profile = Memories(access=access), Profile(access=access)
-    layer = _layer(one).layer
+    layer = Layer.EVENTS if isinstance(one, ToEvents) else _layer(one).layer
     try:
         match one:
             case ToMemories():
@@ -107,6 +116,15 @@ def _answered(access: Access, run: Run, one: _ToRecords) -> Outcome:
                 )
             case ToProfile():
                 return _learnt(profile, run, one)
+            case ToEvents():
+                return Events(access=access).log(
+                    one.text,
+                    kind=one.kind,
+                    at=one.at,
+                    until=one.until,
+                    data={"run": run.id},
+                    evidence=one.evidence,
+                )
             case ForgetMemory() | ForgetFact():
                 records_of = _layer(one)(access=access)
                 record = records_of.get(one.id)
@@ -134,6 +152,7 @@ def _remembered(memories: Memories, run: Run, one: ToMemories) -> Outcome:
         scope=one.scope,
         evidence=one.evidence,
         reason_given=one.reason_given,
+        source=one.source,
         importance=one.importance,
         pinned=one.pinned,
         conclusion=one.conclusion,
@@ -236,6 +255,9 @@ def take_back(
         return None
     if isinstance(item.proposal, ToTask):
         return _task_taken_back(access, item.proposal.task, outcome, reason, taken)
+    if isinstance(item.proposal, ToEvents):
+        stored = outcome.done is Done.STORED
+        return Events(access=access).retract(outcome.id, reason=reason) if stored else None
     kept = _layer(item.proposal)(access=access)
     if outcome.done is Done.MERGED:
         message = "It had been known; the evidence that the run added holds, and stays."

@@ -55,7 +55,7 @@ def route(
         return []
     document = kept_document(message.said)
     if document is not None:
-        return [_with_reason(_filed(access, document), "document")]
+        return [with_reason(_filed(access, document), "document")]
     told = statements(message.said)
     if any(statement.kind is StatementKind.OFF_RECORD for statement in told):
         return [
@@ -66,7 +66,7 @@ def route(
             )
         ]
     routing = _Routing(access, message, profile, memories, _open(task))
-    return [_with_reason(routing.outcome(one), one.kind) for one in told]
+    return [with_reason(routing.outcome(one), one.kind) for one in told]
 
 
 _REASONS = {
@@ -85,11 +85,15 @@ _REASONS = {
     StatementKind.COMMITMENT: "A commitment with a time",
     StatementKind.STANDING_ORDER: "A standing order",
     "document": "They asked to keep a document",
+    "profile": "Said of themselves, and true everywhere",
+    "fact": "Said of how things are",
+    "preference": "How they want this work done",
+    "event": "Something that happened",
 }
 """What of an utterance decided where it goes."""
 
 
-def _with_reason(outcome: Outcome, rule: str) -> Outcome:
+def with_reason(outcome: Outcome, rule: str) -> Outcome:
     """`outcome`, saying by which rule it went to that layer."""
     reason = _REASONS.get(rule)
     if reason is None or not outcome.kept:
@@ -281,7 +285,7 @@ class _Routing:
         if self._task is not None:
             field = Field.DECISIONS if decided else Field.FACTS
             reason = statement.reason if decided else ""
-            return self._task.add(field, content, reason=reason)
+            return self._task.add(field, content, reason=reason, evidence=self._evidence(statement))
         return self._memory(
             statement,
             content,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from datetime import date, datetime
 from typing import Any
 
 from stratal.core.clock import from_micros, to_micros
@@ -21,6 +22,7 @@ from stratal.core.runs import (
     Proposal,
     Refused,
     ReviseMemory,
+    ToEvents,
     ToMemories,
     ToProfile,
     ToTask,
@@ -48,7 +50,9 @@ def loaded(text: str) -> Proposal | Refused:
                 replaces=tuple(one["replaces"]),
                 evidence=evidence,
             )
-            return ToTask(task=one["task"], change=change, seen=one["seen"])
+            return ToTask(
+                task=one["task"], change=change, seen=one["seen"], rule=one.get("rule", "")
+            )
         case "memory":
             topic = one["topic"]
             seen = one["seen_at"]
@@ -64,6 +68,8 @@ def loaded(text: str) -> Proposal | Refused:
                 conclusion=one["conclusion"],
                 as_noted=one["as_noted"],
                 seen_at=None if seen is None else from_micros(seen),
+                source=_source(one.get("source")),
+                rule=one.get("rule", ""),
             )
         case "revise":
             return ReviseMemory(
@@ -81,8 +87,19 @@ def loaded(text: str) -> Proposal | Refused:
                 value=one["value"],
                 evidence=_evidence(one),
                 binding=one["binding"],
-                source=None if one["source"] is None else Source(one["source"]),
+                source=_source(one["source"]),
                 seen_at=None if seen is None else from_micros(seen),
+                rule=one.get("rule", ""),
+            )
+        case "event":
+            until = one["until"]
+            return ToEvents(
+                text=one["text"],
+                kind=one["kind"],
+                at=_time(one["at"]),
+                until=None if until is None else from_micros(until),
+                evidence=_evidence(one),
+                rule=one["rule"],
             )
         case "forget_fact":
             return ForgetFact(id=one["id"], expect=one["expect"], reason=one["reason"])
@@ -118,6 +135,7 @@ def _fields(proposal: Proposal | Refused) -> dict[str, Any]:
                 "cause": change.cause,
                 "replaces": change.replaces,
                 "evidence": _texts(change.evidence),
+                "rule": proposal.rule,
             }
         case ToMemories(topic=topic, seen_at=seen):
             return {
@@ -133,6 +151,8 @@ def _fields(proposal: Proposal | Refused) -> dict[str, Any]:
                 "conclusion": proposal.conclusion,
                 "as_noted": proposal.as_noted,
                 "seen_at": None if seen is None else to_micros(seen),
+                "source": proposal.source,
+                "rule": proposal.rule,
             }
         case ReviseMemory():
             return {
@@ -153,6 +173,17 @@ def _fields(proposal: Proposal | Refused) -> dict[str, Any]:
                 "binding": proposal.binding,
                 "source": proposal.source,
                 "seen_at": None if seen is None else to_micros(seen),
+                "rule": proposal.rule,
+            }
+        case ToEvents(until=until):
+            return {
+                "type": "event",
+                "text": proposal.text,
+                "kind": proposal.kind,
+                "at": proposal.at.isoformat(),
+                "until": None if until is None else to_micros(until),
+                "evidence": _texts(proposal.evidence),
+                "rule": proposal.rule,
             }
         case ForgetFact():
             return {"type": "forget_fact", **asdict(proposal)}
@@ -170,3 +201,11 @@ def _texts(evidence: tuple[Evidence, ...]) -> str:
 
 def _evidence(one: dict[str, Any]) -> tuple[Evidence, ...]:
     return evidence_form.loaded(one["evidence"])
+
+
+def _source(name: str | None) -> Source | None:
+    return None if name is None else Source(name)
+
+
+def _time(text: str) -> datetime | date:
+    return datetime.fromisoformat(text) if "T" in text else date.fromisoformat(text)
