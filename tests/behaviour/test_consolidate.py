@@ -7,12 +7,14 @@ import threading
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import pytest
 from tests.behaviour.conftest import Sessions
 
 from stratal import Done, Memory, Principal, Session
+from stratal.core.messages import NewMessage
 from stratal.core.policy import FlowRules
 from stratal.core.runs import RunState
 from stratal.flows.runs import RunReport
@@ -488,3 +490,67 @@ def test_consent_for_one_layer_leaves_the_work_as_it_is(session: Session, task: 
     model = ScriptedModel(delta(facts=[entry("The racks are small.", 3, "the racks are small")]))
     session.consolidate(task, model=model)
     assert texts(task, "facts") == ["The racks are small."]
+
+
+@pytest.mark.parametrize(
+    ("said", "corrected", "now"),
+    [
+        (
+            "Remember that the port of the gateway is 8080.",
+            "No, the port is 8443, not 8080.",
+            "the port of the gateway is 8443",
+        ),
+        ("记住：网关的端口是 8080", "端口不是 8080，是 8443", "网关的端口是 8443"),
+    ],
+)
+def test_by_rules_a_correction_takes_the_place_of_the_note(
+    session: Session, task: Task, said: str, corrected: str, now: str
+) -> None:
+    """In a later span the note gives way and is named; within one span it is right at once."""
+    say(session, said, "Noted.")
+    session.consolidate(task)
+    [before] = task.state.facts
+    say(session, corrected, "Right.")
+    [outcome] = only(session.consolidate(task)).outcomes
+    assert (outcome.done, outcome.closed) == (Done.SUPERSEDED, (before.id,))
+    assert texts(task, "facts") == [now]
+    other = session.task("other", goal="the same in one span")
+    session.consolidate(other)
+    assert texts(other, "facts") == [now]
+    assert len(other.evidence()[other.state.facts[0].id]) == 2
+
+
+def test_by_rules_a_correction_of_two_notes_changes_neither(session: Session, task: Task) -> None:
+    """Where two notes state the old value and neither is named, both stay as they are."""
+    say(session, "Remember that the port of the gateway is 8080.", "Noted.")
+    say(session, "Remember that the port of the proxy is 8080.", "Noted.")
+    say(session, "No, the port is 8443, not 8080.", "Of which one?")
+    session.consolidate(task)
+    assert len(texts(task, "facts")) == 2
+    assert all("8080" in one for one in texts(task, "facts"))
+
+
+def test_by_rules_what_was_put_right_before_is_right_once(session: Session, task: Task) -> None:
+    """What `session.add` corrected in the task is not corrected again by consolidating."""
+    task.add("facts", "The port of the gateway is 8080.")
+    session.add("No, the port is 8443, not 8080.", task=task)
+    session.consolidate(task, whole=True)
+    assert texts(task, "facts") == ["The port of the gateway is 8443."]
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("I have to hand in the tax return by Friday.", "2026-03-06"),
+        ("我周五之前要交报告", "2026-03-06"),
+    ],
+)
+def test_by_rules_a_commitment_is_noted_with_its_date(
+    session: Session, task: Task, said: str, day: str
+) -> None:
+    """What lies ahead stands among the facts, at the day that the words name."""
+    said_at = datetime.fromisoformat("2026-03-02T09:00Z")
+    session.conversation.append(NewMessage.of({"role": "user", "content": said}, said_at=said_at))
+    session.consolidate(task, whole=True)
+    [note] = texts(task, "facts")
+    assert note == f"{said.rstrip('.')} ({day})"

@@ -99,10 +99,8 @@ class Correcting:
     def outcome(self) -> Outcome:
         """Put right the one thing that states the old value, or keep what is so by itself."""
         known = list(self._known()) if self._told.not_value else []
-        named = [one for one in known if self._about(one.content)] or known
-        if len(named) == 1:
-            return self._put_right(named[0])
-        return self._kept()
+        at = meant(self._told, [one.content for one in known])
+        return self._kept() if at is None else self._put_right(known[at])
 
     def _known(self) -> Iterator[_Known]:
         old = self._told.not_value
@@ -118,22 +116,8 @@ class Correcting:
             if stands_in(old, record.content):
                 yield _Known(content=record.content, where=record)
 
-    def _about(self, content: str) -> bool:
-        """Whether a content has a word of what the correction is about."""
-        return any(word in content.casefold() for word in self._subject())
-
-    def _subject(self) -> list[str]:
-        """The words of the clause that are neither of the values nor of correcting."""
-        rest = self._told.stated.casefold()
-        for value in (self._told.value, self._told.not_value):
-            rest = rest.replace(value.casefold(), " ") if value else rest
-        words = [one for one in re.findall(r"[a-z][\w'-]+", rest) if one not in _EMPTY]
-        return words + [
-            run for run in _EMPTY_HAN.sub(" ", rest).split() if len(HAN.findall(run)) >= 2
-        ]
-
     def _put_right(self, known: _Known) -> Outcome:
-        said = _replaced(known.content, self._told.not_value, self._told.value)
+        said = put_right(self._told, known.content)
         if isinstance(known.where, tuple):
             field, entry = known.where
             assert self._task is not None
@@ -148,7 +132,7 @@ class Correcting:
         )
 
     def _kept(self) -> Outcome:
-        if not self._subject():
+        if not _subject(self._told):
             return Outcome(
                 done=Done.REJECTED,
                 layer=Layer.MEMORIES,
@@ -166,5 +150,27 @@ class Correcting:
         )
 
 
-def _replaced(content: str, old: str, new: str) -> str:
+def meant(told: Statement, contents: Sequence[str]) -> int | None:
+    """Which one of `contents` a correction is of; None where it is of none, or could be of two."""
+    stating = [
+        at for at, one in enumerate(contents) if told.not_value and stands_in(told.not_value, one)
+    ]
+    words = _subject(told)
+    named = [at for at in stating if any(word in contents[at].casefold() for word in words)]
+    found = named or stating
+    return found[0] if len(found) == 1 else None
+
+
+def put_right(told: Statement, content: str) -> str:
+    """`content` with the corrected value in the place of the old one."""
+    old, new = told.not_value, told.value
     return re.sub(re.escape(old), lambda _: new, content, count=1, flags=re.IGNORECASE)
+
+
+def _subject(told: Statement) -> list[str]:
+    """The words of a correction that are neither of its values nor of correcting."""
+    rest = told.stated.casefold()
+    for value in (told.value, told.not_value):
+        rest = rest.replace(value.casefold(), " ") if value else rest
+    words = [one for one in re.findall(r"[a-z][\w'-]+", rest) if one not in _EMPTY]
+    return words + [run for run in _EMPTY_HAN.sub(" ", rest).split() if len(HAN.findall(run)) >= 2]

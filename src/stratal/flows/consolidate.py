@@ -21,7 +21,7 @@ from stratal.core.tasks import Add, Decision, Entry, Failure, Field, TaskState, 
 from stratal.errors import ModelUnavailable, SpendLimitReached, UnusableReply
 from stratal.errors import shown as short
 from stratal.flows.citing import Cited, number
-from stratal.flows.route import worded
+from stratal.flows.consolidate_rules import ByRules
 from stratal.flows.runs import WITHOUT_MODEL, Piece, RunReport, Runs
 from stratal.layers import consent
 from stratal.layers.access import Access
@@ -37,7 +37,7 @@ from stratal.text.likeness import same_statement
 from stratal.text.own_words import own_part
 from stratal.text.quotation import is_pasted, unstated
 from stratal.text.secrets import without_secrets
-from stratal.text.statements import Statement, StatementKind, acts, statements
+from stratal.text.statements import StatementKind, acts, statements
 
 FLOW = "consolidate"
 RULES = "statements/1"
@@ -169,7 +169,7 @@ def consolidate(
     # What the host put in front is no part of what was said: it may be recalled memories.
     told = [one for one in span if one.role is not Role.SYSTEM and not _off_record(one)]
     if model is None or words is None:
-        proposals = list(_by_rules(access.user, task.id, seen, state, told))
+        proposals = ByRules(access.user, task.id, seen, state).proposals(told)
         return running.settle(proposals, dry=dry)
     request = ModelRequest(
         instructions=words.text,
@@ -380,61 +380,6 @@ class _Drafting:
             for message, quotation in cited
             if (quotation or message.text).strip()
         )
-
-
-_TO_TASK = {
-    StatementKind.DECISION: Field.DECISIONS,
-    StatementKind.LESSON: Field.FACTS,
-    StatementKind.TOOL: Field.FACTS,
-    StatementKind.LANGUAGE: Field.FACTS,
-    StatementKind.FORMAT: Field.FACTS,
-    StatementKind.REMEMBER: Field.FACTS,
-}
-
-
-def _by_rules(
-    user: str, task: str, seen: str, state: TaskState, span: Sequence[Message]
-) -> Iterator[ToTask]:
-    """What the user stated outright about the work: decisions, lessons, what is to be used."""
-    for message in span:
-        if message.role is not Role.USER or message.speaker not in (None, user) or message.secrets:
-            continue
-        for told in statements(message.said):
-            field = _TO_TASK.get(told.kind)
-            if field is None or not told.about_work or acts(told.stated):
-                continue
-            cited = MessageEvidence(
-                conversation=message.conversation, message=message.id, quotation=told.quotation
-            )
-            # What lessons and "remember that …" lead up to is what is to be noted.
-            text = told.value if told.kind in _BY_VALUE else worded(told)
-            yield ToTask(
-                task=task,
-                change=Add(
-                    field=field,
-                    text=text,
-                    reason=told.reason if field is Field.DECISIONS else "",
-                    replaces=_contradicted(state, field, told),
-                    evidence=(cited,),
-                ),
-                seen=seen,
-            )
-
-
-_BY_VALUE = (StatementKind.LESSON, StatementKind.REMEMBER)
-
-
-def _contradicted(state: TaskState, field: Field, told: Statement) -> tuple[str, ...]:
-    """Notes of the same list that state another value of the same attribute."""
-    if not told.attribute:
-        return ()
-    return tuple(
-        entry.id
-        for entry in state.entries(field)
-        for one in statements(entry.text)
-        if (one.kind, one.attribute) == (told.kind, told.attribute)
-        and one.value.casefold() != told.value.casefold()
-    )[:1]
 
 
 def _withheld(refusal: Refusal) -> Refused:
