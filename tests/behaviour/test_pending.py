@@ -369,3 +369,48 @@ def test_a_deleted_record_takes_its_question_along(session: Session) -> None:
     session.profile.delete(waiting.id)
     said(session, waiting.question, "assistant")
     assert [one.code for one in session.add("Yes.")] == ["stored"]
+
+
+@pytest.mark.parametrize("reply", ["Yes.", "No."])
+def test_what_a_retracted_answer_settled_waits_again(session: Session, reply: str) -> None:
+    """The yes or no was taken back: as before it holds for nobody, and it may be asked again."""
+    outcome = guessed(session, *LENTILS)
+    assert note(session)
+    said(session, "Did I get this right: diet, vegetarian?", "assistant")
+    [_, settled] = session.add(reply)
+    assert settled.id == outcome.id
+    assert session.profile.pending() == []
+    session.conversation.retract(1)
+    [waiting] = session.profile.pending()
+    assert (waiting.id, waiting.status) == (outcome.id, Status.PENDING)
+    assert session.profile.facts() == []
+    session.conversation.retract(1)
+    assert [one.id for one in session.profile.pending()] == [outcome.id]
+
+
+def test_a_retracted_yes_gives_back_what_it_had_closed(session: Session) -> None:
+    """The value that the confirmed guess had taken the place of holds again."""
+    cited = MessageEvidence(
+        conversation=session.id, message=said(session, "I eat no fish."), quotation="I eat no fish."
+    )
+    session.profile.set("diet", "no fish", evidence=cited)
+    guess = guessed(session, *LENTILS)
+    assert note(session)
+    said(session, "Did I get this right: diet, vegetarian?", "assistant")
+    session.add("Yes.")
+    assert [one.content for one in session.profile.facts()] == ["vegetarian"]
+    session.conversation.retract(1)
+    assert [one.content for one in session.profile.facts()] == ["no fish"]
+    assert guess.id not in [one.id for one in session.profile.facts()]
+
+
+def test_what_was_changed_after_the_yes_stays(session: Session) -> None:
+    """A person's later edit is theirs, whatever becomes of the message that confirmed it first."""
+    outcome = guessed(session, *LENTILS)
+    assert note(session)
+    said(session, "Did I get this right: diet, vegetarian?", "assistant")
+    session.add("Yes.")
+    assert outcome.id is not None
+    session.profile.revise(outcome.id, "vegan", verified=True)
+    session.conversation.retract(1)
+    assert [one.content for one in session.profile.facts()] == ["vegan"]

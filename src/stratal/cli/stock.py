@@ -23,6 +23,7 @@ _ROWS: tuple[tuple[str, Callable[[Shelf], str]], ...] = (
     ("  conflicting", lambda shelf: f"{shelf.conflicting:,}"),
     ("  said twice", lambda shelf: "?" if shelf.duplicates is None else f"{shelf.duplicates:,}"),
     ("waiting for a person", lambda shelf: f"{shelf.by_status[Status.PENDING]:,}"),
+    ("  quarantined", lambda shelf: f"{shelf.quarantined:,}"),
     ("superseded", lambda shelf: f"{shelf.by_status[Status.SUPERSEDED]:,}"),
     ("out of use", lambda shelf: f"{shelf.out_of_use:,}"),
 )

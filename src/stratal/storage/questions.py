@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from stratal.core.clock import to_micros
 from stratal.core.records import Layer
-from stratal.storage.database import Transaction
+from stratal.storage.database import Row, Transaction
 
 
 class Answer(StrEnum):
@@ -57,8 +57,23 @@ def add(
 def last(tx: Transaction, owner: str, conversation: str) -> Question | None:
     """The last question in that conversation; None if there was none."""
     row = tx.row("question_last", owner=owner, conversation=conversation)
-    if row is None:
-        return None
+    return None if row is None else _question(row)
+
+
+def answered_by(
+    tx: Transaction, owner: str, conversation: str, answers: Sequence[str]
+) -> list[Question]:
+    """The questions that these messages of the person said a plain yes or no to."""
+    rows = tx.rows(
+        "question_answered_by",
+        owner=owner,
+        conversation=conversation,
+        messages=json.dumps(list(answers)),
+    )
+    return [_question(row) for row in rows]
+
+
+def _question(row: Row) -> Question:
     return Question(
         seq=row["seq"],
         layer=Layer(row["layer"]),

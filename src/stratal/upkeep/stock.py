@@ -37,6 +37,8 @@ class Shelf:
     uses: int = 0
     unconfirmed: int = 0
     """Neither said by the person in so many words nor confirmed."""
+    quarantined: int = 0
+    """Of those that wait: texts from elsewhere that read as an instruction."""
     conflicting: int = 0
     """Differ from another in one number, name or the like."""
     duplicates: int | None = 0
@@ -90,6 +92,8 @@ def _class(row: Row) -> str:
 def _count(shelf: Shelf, row: Row) -> None:
     status, found = Status(row["status"]), int(row["found"])
     shelf.by_status[status] += found
+    if status is Status.PENDING:
+        shelf.quarantined += int(row["quarantined"])
     if status is not Status.ACTIVE:
         return
     shelf.of_week += int(row["of_week"])

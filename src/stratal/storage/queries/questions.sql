@@ -9,6 +9,12 @@ SELECT * FROM question
 WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation
 ORDER BY seq DESC LIMIT 1;
 
+-- question_answered_by: What was settled by these messages of the person.
+SELECT * FROM question
+WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation
+  AND message IN {texts:messages} AND answer IN ('yes', 'no')
+ORDER BY seq;
+
 -- question_counts: How often something was put to a person, by record.
 SELECT record, count(*) AS times FROM question
 WHERE tenant = :tenant AND owner = :owner AND record IN {texts:records} GROUP BY record;

@@ -33,7 +33,8 @@ SELECT v.layer, r.kind, v.status, count(*) AS found, min(r.created_at) AS oldest
     coalesce(sum(u.uses), 0) AS uses,
     sum(CASE WHEN v.confirmed_at IS NULL AND v.source <> 'user_explicit' THEN 1 ELSE 0 END)
         AS unconfirmed,
-    sum(CASE WHEN v.status_reason LIKE 'conflicts with%' THEN 1 ELSE 0 END) AS conflicting
+    sum(CASE WHEN v.status_reason LIKE 'conflicts with%' THEN 1 ELSE 0 END) AS conflicting,
+    sum(CASE WHEN v.status_reason = 'untrusted_instruction' THEN 1 ELSE 0 END) AS quarantined
 FROM revision v
 JOIN record r ON r.tenant = v.tenant AND r.id = v.record
 LEFT JOIN recall_use u ON u.tenant = v.tenant AND u.layer = v.layer AND u.item = v.record
