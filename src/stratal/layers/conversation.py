@@ -18,6 +18,7 @@ from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Layer
 from stratal.errors import IdTaken, InvalidValue, NotFound
 from stratal.layers.access import Access
+from stratal.layers.answers import unsettle
 from stratal.storage import compaction, erasures, messages, search, summaries
 from stratal.storage.database import Transaction
 from stratal.text.message_tokens import message_tokens
@@ -115,6 +116,7 @@ class Conversation:
                 reason=reason,
                 now=access.now(),
             )
+            unsettle(tx, access, self.id, [message.id for message in standing])
             # A summary cannot unsay: what was told with these messages is told again without them.
             compaction.withdraw(
                 tx, access.user, self.id, from_seq=standing[0].seq, now=access.now()
