@@ -14,6 +14,7 @@
     │   ├── CommandRefused       a model's command cannot be done; the text is for the model
     │   └── HandleUnusable       closed, or carried into a forked process
     ├── NotFound                 no such thing for this principal
+    │   └── Expired              it was there, and was kept as long as the policy says
     ├── Conflict                 somebody else was first: read again, retry
     │   ├── StaleRevision        the revision that was expected is not current
     │   ├── IdTaken              the id is in use for different content
@@ -137,6 +138,14 @@ class NotFound(StratalError):
         self.kind = kind
         self.id = id
         super().__init__(f"no {kind} {shown(id)}")
+
+
+class Expired(NotFound):
+    """It was there, and a sweep removed it: it was kept as long as the policy says."""
+
+    def __init__(self, kind: str, id: str) -> None:
+        super().__init__(kind, id)
+        self.args = (f"{kind} {shown(id)} was removed by retention: what it held is gone",)
 
 
 class Conflict(StratalError):

@@ -50,6 +50,9 @@ _KINDS = {
     "version": "file versions",
     "scratch": "scratch notes",
     "job": "jobs done",
+    "message": "messages",
+    "event": "events",
+    "checkpoint": "former states of tasks",
 }
 _LISTED = 20
 

@@ -203,7 +203,7 @@ def _show_gone(here: Here, past: Past) -> None:
         (
             one.layer.value,
             f"{one.count:,}",
-            "erased" if one.erased else "deleted",
+            "expired" if one.expired else "erased" if one.erased else "deleted",
             here.out.moment(one.since),
         )
         for one in gone
@@ -282,6 +282,7 @@ def _document(past: Past, layers: Sequence[Looked]) -> dict[str, Json]:
             "layer": one.layer.value,
             "count": one.count,
             "erased": one.erased,
+            "expired": one.expired,
             "since": instant(one.since),
         }
         for one in past.gone()

@@ -13,6 +13,7 @@ retracted by then; they are not part of a view.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -26,7 +27,7 @@ from stratal.core.files import FileOperation, FileVersion, Store
 from stratal.core.messages import Message
 from stratal.core.records import Record
 from stratal.core.tasks import MAIN, TaskState, TaskStatus
-from stratal.errors import InvalidValue, NotFound
+from stratal.errors import Expired, InvalidValue, NotFound
 from stratal.flows.times import moment_of
 from stratal.layers.access import Access
 from stratal.layers.agent_state import AgentState
@@ -112,9 +113,10 @@ class Past:
                     continue
                 for head in tasks.heads(tx, access.user, row.id):
                     seq = past.checkpoint_at(tx, access.user, row.id, head.seq, self.at)
-                    state = (
-                        None if seq is None else tasks.line_at(tx, access.user, row.id, seq).state
-                    )
+                    state = None
+                    if seq is not None:
+                        with suppress(Expired):
+                            state = tasks.line_at(tx, access.user, row.id, seq).state
                     found.append(
                         PastTask(id=row.id, head=head.name, status=self._status(row), state=state)
                     )
@@ -182,16 +184,15 @@ class Past:
         return [one for one in decided if one.at <= self.at]
 
     def gone(self) -> list[Gone]:
-        """What was there and has been deleted or erased since, counted by layer."""
+        """What was there and has been deleted, erased or has expired since, counted by layer."""
         access = self.access
         scopes = dict.fromkeys((access.own_scope, *access.scopes))
         with access.database.read(access.tenant) as tx:
-            erased = (
-                past.messages_erased(tx, access.user, access.conversation, self.at),
-                past.events_erased(tx, access.user, self.at),
-            )
-            deleted = past.deleted_since(tx, list(scopes), self.at)
-        return [*(one for one in erased if one is not None), *deleted]
+            return [
+                *past.messages_gone(tx, access.user, access.conversation, self.at),
+                *past.events_gone(tx, access.user, self.at),
+                *past.deleted_since(tx, list(scopes), self.at),
+            ]
 
 
 def as_of(

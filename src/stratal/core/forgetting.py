@@ -89,8 +89,8 @@ class Action:
     act: Act
     cause: Cause
     kind: str
-    """``profile`` or ``memories``, else ``context``, ``replies``, ``version``, ``scratch``, ``job``
-    and the like."""
+    """``profile`` or ``memories``, else ``context``, ``replies``, ``version``, ``scratch``,
+    ``job``, ``message``, ``event`` or ``checkpoint`` (of a task)."""
     owner: str
     place: str
     """The scope, or what it lies in."""

@@ -131,6 +131,11 @@ class Message:
         return message_text(self.content)
 
     @property
+    def emptied(self) -> bool:
+        """Whether it is only a number in the log, its words being erased or expired."""
+        return self.retracted and not self.content.get("content", True)
+
+    @property
     def said(self) -> str:
         """The speaker's own words: tool results in a user message are not among them."""
         return said_text(self.content) if self.role is not Role.TOOL else ""

@@ -176,6 +176,10 @@ class ForgettingRules:
     """Texts of file versions that are not current; that there was one stays."""
     jobs: timedelta | None = timedelta(days=30)
     """Jobs that are done."""
+    events: timedelta | None = None
+    """Events, from when they happened on. They are the log: nothing of it goes unless told to."""
+    checkpoints: timedelta | None = timedelta(days=180)
+    """What a task was before it ended, from then on; the state in which it ended stays."""
 
     def __post_init__(self) -> None:
         for rule in fields(self):
@@ -248,6 +252,7 @@ class Policy:
     preferences: ClassPolicy
     profile: ClassPolicy
     conversation_ttl: timedelta | None = None
+    """How long messages are kept; None: for ever."""
     weights: Weights = field(default_factory=Weights)
     window: WindowRules = field(default_factory=WindowRules)
     flows: FlowRules = field(default_factory=FlowRules)

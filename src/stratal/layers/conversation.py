@@ -267,6 +267,14 @@ def _again(new: NewMessage, known: Message, digest: str, *, alone: bool) -> Outc
             message=f"Message {known.id} is stored already.",
             id=known.id,
         )
+    if known.emptied:
+        return Outcome(
+            done=Done.REJECTED,
+            layer=Layer.CONVERSATION,
+            code="expired",
+            message=f"Message {known.id} has expired by the policy, and is not kept again.",
+            id=known.id,
+        )
     if alone:
         raise IdTaken("message", known.id)
     return Outcome(

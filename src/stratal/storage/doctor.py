@@ -447,6 +447,9 @@ def _task(tx: Transaction, owner: str, task: str) -> Iterator[Finding]:
     missing: set[str] = set()
     for page in pages(tx, "doctor_checkpoints", seq=0, owner=owner, task=task):
         for row in page:
+            if row["patch"] is None and row["whole"] is None:
+                # Whether it was rightly removed is asked of all at once.
+                continue
             try:
                 state = _state(tx, owner, task, row, last)
             except UNREADABLE:

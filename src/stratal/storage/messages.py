@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from stratal.core.canonical import canonical
 from stratal.core.clock import from_micros, to_micros
 from stratal.core.messages import Message, Role
 from stratal.storage.database import Row, Transaction, Value
@@ -72,6 +73,11 @@ def _values(owner: str, message: Message, digest: str) -> dict[str, Value]:
         "time_zone": message.time_zone,
         "recorded_at": to_micros(message.recorded_at),
     }
+
+
+def emptied_body(role: Role) -> str:
+    """What is left of the body of a message whose words were erased or have expired."""
+    return canonical("message", {"role": role.value, "content": []})
 
 
 def by_id(tx: Transaction, owner: str, conversation: str, id: str) -> tuple[Message, str] | None:

@@ -29,6 +29,8 @@ class Gone:
     """For good; otherwise somebody deleted it, one after the other."""
     since: datetime
     """When the last of it went."""
+    expired: bool = False
+    """Its time was over; neither erased nor deleted."""
 
 
 def messages_at(
@@ -46,10 +48,13 @@ def messages_at(
     return [messages.message_of(row) for row in rows]
 
 
-def messages_erased(tx: Transaction, owner: str, conversation: str, at: datetime) -> Gone | None:
-    """Those that were recorded by `at` and have been erased since."""
-    row = tx.row("past_messages_erased", owner=owner, conversation=conversation, at=to_micros(at))
-    return _erased(row, Layer.CONVERSATION)
+def messages_gone(tx: Transaction, owner: str, conversation: str, at: datetime) -> list[Gone]:
+    """Those that were recorded by `at` and have been erased, or have expired, since."""
+    place = {"owner": owner, "conversation": conversation}
+    rows = [
+        tx.row("past_messages_gone", at=to_micros(at), actor=actor, **place) for actor in _TAKERS
+    ]
+    return _gone(rows, Layer.CONVERSATION)
 
 
 def events_at(tx: Transaction, owner: str, at: datetime, *, after: int, limit: int) -> list[Event]:
@@ -58,9 +63,12 @@ def events_at(tx: Transaction, owner: str, at: datetime, *, after: int, limit: i
     return [events.event_of(row) for row in rows]
 
 
-def events_erased(tx: Transaction, owner: str, at: datetime) -> Gone | None:
-    """Those that were recorded by `at` and have been erased since."""
-    return _erased(tx.row("past_events_erased", owner=owner, at=to_micros(at)), Layer.EVENTS)
+def events_gone(tx: Transaction, owner: str, at: datetime) -> list[Gone]:
+    """The same of events."""
+    rows = [
+        tx.row("past_events_gone", owner=owner, at=to_micros(at), actor=actor) for actor in _TAKERS
+    ]
+    return _gone(rows, Layer.EVENTS)
 
 
 def checkpoint_at(tx: Transaction, owner: str, task: str, seq: int, at: datetime) -> int | None:
@@ -90,7 +98,18 @@ def deleted_since(tx: Transaction, scopes: Sequence[Scope], at: datetime) -> lis
     ]
 
 
-def _erased(row: Row | None, layer: Layer) -> Gone | None:
-    if row is None or not row["gone"]:
-        return None
-    return Gone(layer=layer, count=row["gone"], erased=True, since=from_micros(row["since"]))
+_TAKERS = ("erased", "expired")
+
+
+def _gone(rows: Sequence[Row | None], layer: Layer) -> list[Gone]:
+    return [
+        Gone(
+            layer=layer,
+            count=row["gone"],
+            erased=actor == "erased",
+            expired=actor == "expired",
+            since=from_micros(row["since"]),
+        )
+        for actor, row in zip(_TAKERS, rows, strict=True)
+        if row is not None and row["gone"]
+    ]

@@ -6,6 +6,8 @@ whoever sweeps next, and what it did is neither lost nor done twice.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -14,8 +16,9 @@ from stratal.core.clock import from_micros, to_micros
 from stratal.core.evidence import Source
 from stratal.core.forgetting import Act, Action, ActionState, Cause, Group, SweepState
 from stratal.core.identity import Scope
+from stratal.core.messages import Role, content_digest
 from stratal.core.records import Kind, Layer, Status
-from stratal.storage import contexts, files
+from stratal.storage import contexts, files, messages
 from stratal.storage.database import Row, Transaction, Value
 
 ACTOR = "sweep"
@@ -70,6 +73,7 @@ class Old:
     place: str
     item: str
     frees: int
+    seq: int = 0
 
 
 def begin(tx: Transaction, id: str, actor: str, now: datetime) -> SweepRow:
@@ -214,24 +218,99 @@ _OLD = MappingProxyType(
         "version": "old_versions",
         "scratch": "old_scratch",
         "job": "old_jobs",
+        "message": "old_messages",
+        "event": "old_events",
+        "checkpoint": "old_checkpoints",
     }
 )
 REMOVABLE = tuple(_OLD)
 """The kinds of things beside memory that go by retention."""
 
 
-def old(tx: Transaction, kind: str, before: datetime, after: str, limit: int) -> list[Old]:
-    """What of a kind is from before, and neither set aside nor wanted kept; by id after that."""
-    rows = tx.rows(_OLD[kind], before=to_micros(before), after=after, limit=limit)
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Running:
+    """Which conversations are not over, and how many of their last messages are in use."""
+
+    since: datetime | None
+    """A conversation with a message since then is not over; None: none ever is."""
+    messages: int
+
+
+def old(
+    tx: Transaction, kind: str, before: datetime, running: Running, after: str, limit: int
+) -> list[Old]:
+    """What of a kind is from before, and neither set aside nor wanted kept; in order after that."""
+    values: dict[str, Value] = {"before": to_micros(before), "limit": limit}
+    owner, place, seq = json.loads(after) if after and kind in _BY_OWNER else ("", "", 0)
+    match kind:
+        case "message":
+            values |= {"owner": owner, "place": place, "seq": seq}
+            values |= _window(running) | {"blank": json.dumps(_BLANK)}
+        case "event":
+            values |= {"owner": owner, "seq": seq}
+        case "checkpoint":
+            values |= {"owner": owner, "place": place}
+        case _:
+            values["after"] = after
     return [
-        Old(owner=row["owner"], place=row["place"], item=row["item"], frees=int(row["frees"]))
-        for row in rows
+        Old(
+            owner=row["owner"],
+            place=row["place"],
+            item=row["item"],
+            frees=int(row["frees"]),
+            seq=int(row["seq"]) if kind in _BY_OWNER else 0,
+        )
+        for row in tx.rows(_OLD[kind], **values)
     ]
 
 
 def place_of(kind: str, one: Old) -> str:
     """Where `old` goes on after `one`."""
+    if kind in _BY_OWNER:
+        return json.dumps([one.owner, one.place, one.seq])
     return f"{one.place} {one.item}" if kind == "version" else one.item
+
+
+def window_starts(tx: Transaction, owner: str, conversation: str, running: Running) -> int:
+    """The number of the first message that is in use; beyond all if the conversation is over.
+
+    Other writers of the conversation wait from here on.
+    """
+    place: dict[str, Value] = {"owner": owner, "conversation": conversation}
+    held = tx.row("conversation_hold", **place)
+    row = tx.row("window_starts", **place, **_window(running))
+    if held is None or row is None:
+        return messages.END
+    return int(row["seq"])
+
+
+def expire_evidence(
+    tx: Transaction, type_: str, owner: str, conversation: str, refs: Sequence[str]
+) -> None:
+    """What is cited of these is not kept any more; quotation, date and digest stay."""
+    tx.change(
+        "expire_evidence",
+        type=type_,
+        owner=owner,
+        conversation=conversation,
+        refs=json.dumps(list(refs)),
+    )
+
+
+def put_off(tx: Transaction, action: Action, due: datetime) -> None:
+    """What was set aside is in use again: it is looked at later."""
+    tx.change("sweep_action_put_off", id=action.id, due=to_micros(due))
+
+
+def _window(running: Running) -> dict[str, Value]:
+    since = _EVER if running.since is None else to_micros(running.since)
+    return {"since": since, "window": running.messages}
+
+
+_BY_OWNER = frozenset({"message", "event", "checkpoint"})
+"""Kinds whose ids are somebody's: two people may have the same."""
+_BLANK = [content_digest(messages.emptied_body(role)) for role in Role]
+_EVER = -(2**60)
 
 
 def remove(tx: Transaction, action: Action, now: datetime) -> None:

@@ -36,6 +36,7 @@ from stratal.core.tasks import (
     TaskState,
     TaskStatus,
 )
+from stratal.errors import Expired
 from stratal.storage.database import Row, Transaction
 
 WHOLE_EVERY = 64
@@ -161,8 +162,10 @@ class Line:
 
 
 def line_at(tx: Transaction, owner: str, task: str, seq: int) -> Line:
-    """The state at the checkpoint of that number, which exists."""
+    """The state at the checkpoint of that number, which exists. Raises `Expired`."""
     rows = tx.rows("checkpoint_chain", owner=owner, task=task, seq=seq)
+    if rows[-1]["patch"] is None and rows[-1]["whole"] is None:
+        raise Expired("checkpoint", rows[-1]["id"])
     whole = zlib.decompress(rows[0]["whole"]).decode("utf-8")
     state = state_from(whole, [row["patch"] for row in rows[1:]])
     return Line(state=state, depth=rows[-1]["depth"])

@@ -214,7 +214,10 @@ def _entries(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
 def _quoted(tx: Transaction, owner: str, cited: MessageEvidence) -> bool:
     try:
         found = messages.by_id(tx, owner, cited.conversation, cited.message)
-        return found is not None and stands_in(cited.quotation, _words(found[0]))
+        if found is None:
+            return False
+        # Of what has expired the quotation alone is left.
+        return found[0].emptied or stands_in(cited.quotation, _words(found[0]))
     except UNREADABLE:
         return False
 
@@ -251,11 +254,15 @@ def _cited(tx: Transaction, row: EvidenceRow) -> _Fault:
             message = messages.by_id(tx, row.owner, row.conversation, row.ref)
             if message is None:
                 return _gone(row)
+            if message[0].emptied:
+                return _emptied(row)
             return _said(row, _words(message[0]), retracted=message[0].retracted)
         case "event":
             event = events.by_id(tx, row.owner, row.ref)
             if event is None:
                 return _gone(row)
+            if not event.text:
+                return _emptied(row)
             return _said(row, event.text, retracted=event.retracted)
         case "memory":
             if not doctor.was_known(tx, row.ref):
@@ -273,6 +280,12 @@ def _gone(row: EvidenceRow) -> _Fault:
     if row.standing in (Standing.EXPIRED, Standing.ERASED):
         return None
     return Code.EVIDENCE_MISSING, f"cites {shown(row.ref)}, which is not there"
+
+
+def _emptied(row: EvidenceRow) -> _Fault:
+    if row.standing in (Standing.EXPIRED, Standing.RETRACTED):
+        return None
+    return Code.EVIDENCE_STANDING, f"is {row.standing}, and what it cites has expired"
 
 
 def _said(row: EvidenceRow, text: str, *, retracted: bool) -> _Fault:

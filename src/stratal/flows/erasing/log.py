@@ -7,10 +7,9 @@ numbers without a word of them, retracted: everything that reads the log passes 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from stratal.core.canonical import canonical
 from stratal.core.clock import to_micros
 from stratal.core.events import REPORTED
 from stratal.core.evidence import (
@@ -22,9 +21,9 @@ from stratal.core.evidence import (
 )
 from stratal.core.messages import Role, content_digest
 from stratal.core.records import Layer
-from stratal.flows.erasing.work import GONE, REBUILT, UNLINKED, Work
+from stratal.flows.erasing.work import EXPIRED, GONE, REBUILT, UNLINKED, Work
 from stratal.storage import contexts, evidence_form, messages
-from stratal.storage.database import Transaction
+from stratal.storage.database import Transaction, Value
 from stratal.storage.erasures import Mark, Purpose
 
 _BATCH = 500
@@ -53,7 +52,14 @@ def log_messages(work: Work) -> None:
             with work.batch() as tx:
                 for role in Role:
                     _blank(work, tx, role, start, upto, place)
-                tx.change("erase_span_add", from_seq=start, to_seq=upto, now=work.moment, **place)
+                tx.change(
+                    "erase_span_add",
+                    actor=work.actor,
+                    from_seq=start,
+                    to_seq=upto,
+                    now=work.moment,
+                    **place,
+                )
                 work.change(
                     tx,
                     "retraction",
@@ -68,12 +74,14 @@ def log_messages(work: Work) -> None:
 def _blank(
     work: Work, tx: Transaction, role: Role, first: int, last: int, place: dict[str, str]
 ) -> None:
-    body = canonical("message", {"role": role.value, "content": []})
+    body = messages.emptied_body(role)
     work.change(
         tx,
         "message",
         "erase_span_messages",
         way=REBUILT,
+        # What has expired is still cited by its id, and does not come back under it.
+        name="" if work.actor == EXPIRED else "erased-",
         role=role.value,
         body=body,
         digest=content_digest(body),
@@ -103,17 +111,29 @@ def summaries(work: Work) -> None:
     A summary cannot unsay: every one that tells of an erased message goes, and is told again
     without it.
     """
+    compactions(work)
+    _untold(work, (("conversation_summary", "erase_summaries"),))
+
+
+def compactions(work: Work) -> None:
+    """Compactions with their pages and lists; what was told of ended conversations stays."""
+    _untold(
+        work,
+        (
+            ("page_read", "erase_page_reads"),
+            ("page", "erase_pages"),
+            ("compaction", "erase_compactions"),
+            ("compaction_failure", "erase_compaction_failures"),
+        ),
+    )
+
+
+def _untold(work: Work, tables: Iterable[tuple[str, str]]) -> None:
     reach = [(owner, conversation, 0) for owner, conversation in whole(work)]
     reach += [(owner, conversation, first) for owner, conversation, first, _ in spans(work)]
     for owner, conversation, first in reach:
         with work.batch() as tx:
-            for table, query in (
-                ("page_read", "erase_page_reads"),
-                ("page", "erase_pages"),
-                ("compaction", "erase_compactions"),
-                ("compaction_failure", "erase_compaction_failures"),
-                ("conversation_summary", "erase_summaries"),
-            ):
+            for table, query in tables:
                 work.change(
                     tx, table, query, owner=owner, conversation=conversation, from_seq=first
                 )
@@ -178,18 +198,7 @@ def events(work: Work) -> None:
         return
     for owner in sorted({one.owner for one in work.marked("message", "conversation", "event")}):
         _quoting(work, owner)
-    for one in work.marked("event"):
-        with work.batch() as tx:
-            tx.change("erase_event_off", owner=one.owner, seq=one.seq, now=work.moment)
-            work.change(
-                tx,
-                "event",
-                "erase_event",
-                way=REBUILT,
-                blank=f"erased-{one.seq}",
-                owner=one.owner,
-                seq=one.seq,
-            )
+    blank_events(work)
     for one in work.marked("conversation"):
         with work.batch() as tx:
             work.change(
@@ -203,6 +212,23 @@ def events(work: Work) -> None:
     for one in work.marked("task"):
         with work.batch() as tx:
             work.change(tx, "event", "erase_event_task", way=UNLINKED, owner=one.owner, task=one.id)
+
+
+def blank_events(work: Work) -> None:
+    """Single events: their numbers stay, and nothing of them."""
+    for one in work.marked("event"):
+        with work.batch() as tx:
+            place: dict[str, Value] = {"owner": one.owner, "seq": one.seq}
+            tx.change("erase_event_off", actor=work.actor, now=work.moment, **place)
+            work.change(
+                tx,
+                "event",
+                "erase_event",
+                way=REBUILT,
+                actor=work.actor,
+                blank=one.id if work.actor == EXPIRED else f"erased-{one.seq}",
+                **place,
+            )
 
 
 def _quoting(work: Work, owner: str) -> None:
@@ -282,6 +308,11 @@ def people(work: Work) -> None:
                 continue
             work.change(tx, "consent", "erase_consents", owner=owner)
             work.change(tx, "api_key", "erase_keys", owner=owner)
+    span_questions(work)
+
+
+def span_questions(work: Work) -> None:
+    """What a person was asked, or answered, in a span of messages."""
     for owner, conversation, first, last in spans(work):
         with work.batch() as tx:
             answers = [

@@ -30,6 +30,12 @@ def runs(work: Work) -> None:
     reach += [(one.owner, "", one.id) for one in work.marked("task")]
     for owner, conversation, task in reach:
         _remove(work, owner, conversation, task)
+    span_runs(work)
+    _quoting(work)
+
+
+def span_runs(work: Work) -> None:
+    """Of the runs that read a span of messages only what they count stays."""
     for owner, conversation, first, last in spans(work):
         with work.batch() as tx:
             found = tx.rows(
@@ -45,7 +51,6 @@ def runs(work: Work) -> None:
                 for item in tx.rows("run_items", run=row["id"]):
                     _blank_item(work, tx, row["id"], item["no"])
             _blank_replies(work, tx, [row["id"] for row in found])
-    _quoting(work)
 
 
 def _remove(work: Work, owner: str, conversation: str, task: str) -> None:

@@ -89,7 +89,7 @@ def _hash_message(
     work: Work, tx: Transaction, owner: str, message: Message, *, person: bool
 ) -> None:
     found = messages.by_id(tx, owner, message.conversation, message.id)
-    if found is None or not message.body or _is_blank(message):
+    if found is None or not message.body or message.emptied:
         return
     named = ("message", owner, message.conversation, message.id)
     digest = found[1]
@@ -107,10 +107,6 @@ def _hash_message(
     if len(terms(message.text)) >= _TELLING:
         hashes.append(work.hashed(Purpose.SAID, "message", owner, digest))
     work.remember(tx, hashes)
-
-
-def _is_blank(message: Message) -> bool:
-    return message.retracted and not message.content.get("content", True)
 
 
 def _mark_message(work: Work, tx: Transaction, owner: str, message: Message) -> None:

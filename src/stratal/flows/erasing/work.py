@@ -22,6 +22,9 @@ GONE = "gone"
 REBUILT = "rebuilt"
 UNLINKED = "unlinked"
 WAYS = (GONE, REBUILT, UNLINKED)
+ERASED = "erased"
+EXPIRED = "expired"
+"""Who takes words out of the log, as it stands there: an erasure, or retention."""
 
 
 @dataclass(kw_only=True)
@@ -42,6 +45,7 @@ class Work:
     """How many rows, by table and what became of them."""
     notes: dict[str, None] = field(default_factory=dict)
     """What stays, and is out of reach, in words for the receipt."""
+    actor: str = ERASED
     sources: set[tuple[str, str, str]] = field(default_factory=set)
     """Messages that erased records were taken from: owner, conversation, id."""
 

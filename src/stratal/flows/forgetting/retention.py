@@ -1,4 +1,4 @@
-"""What is kept beside memory, and for how long: records of prompts, replies, versions, jobs, notes.
+"""What is kept for a time: what stands beside memory and, where the policy says so, the log.
 
 Removed in two steps. What was kept long enough is set aside, where it stays readable and can be
 kept after all; once the time of grace is over, the next sweep removes it for good.
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from stratal.core.forgetting import Act, Action, ActionState, Cause, Group
 from stratal.core.policy import Policy
+from stratal.flows.forgetting import expiring
 from stratal.storage import sweeps
 
 if TYPE_CHECKING:
@@ -29,19 +30,27 @@ def kept_for(policy: Policy) -> dict[str, timedelta | None]:
         "version": rules.versions,
         "job": rules.jobs,
         "scratch": policy.scratch.ttl,
+        "message": policy.conversation_ttl,
+        "event": rules.events,
+        "checkpoint": rules.checkpoints,
     }
+
+
+def _old(ground: Ground, kind: str, now: datetime, after: str) -> list[sweeps.Old]:
+    length = kept_for(ground.policy)[kind]
+    if length is None:
+        return []
+    with ground.database.read(ground.tenant) as tx:
+        in_use = expiring.running(ground.policy, now)
+        return sweeps.old(tx, kind, now - length, in_use, after, _AT_ONCE)
 
 
 def set_aside(ground: Ground, sweep: str, now: datetime) -> Iterator[tuple[str, int]]:
     """Mark what was kept long enough; yields kind and how many so far, after each transaction."""
     due = now + ground.policy.forgetting.grace
-    for kind, length in kept_for(ground.policy).items():
+    for kind in kept_for(ground.policy):
         done, after = 0, ""
-        while length is not None:
-            with ground.database.read(ground.tenant) as tx:
-                found = sweeps.old(tx, kind, now - length, after, _AT_ONCE)
-            if not found:
-                break
+        while found := _old(ground, kind, now, after):
             after = sweeps.place_of(kind, found[-1])
             with ground.database.write(ground.tenant) as tx:
                 for one in found:
@@ -68,13 +77,9 @@ def set_aside(ground: Ground, sweep: str, now: datetime) -> Iterator[tuple[str, 
 def would_set_aside(ground: Ground, now: datetime) -> list[Group]:
     """What `set_aside` would mark, a row a kind."""
     found = []
-    for kind, length in kept_for(ground.policy).items():
+    for kind in kept_for(ground.policy):
         count, frees, after = 0, 0, ""
-        while length is not None:
-            with ground.database.read(ground.tenant) as tx:
-                page = sweeps.old(tx, kind, now - length, after, _AT_ONCE)
-            if not page:
-                break
+        while page := _old(ground, kind, now, after):
             count += len(page)
             frees += sum(one.frees for one in page)
             after = sweeps.place_of(kind, page[-1])
@@ -101,8 +106,10 @@ def remove(ground: Ground, now: datetime) -> Iterator[int]:
         if not found:
             return
         done = 0
+        for some in expiring.together([one for one in found if one.kind in expiring.EXPIRING]):
+            done += expiring.remove(ground, some, now)
         with ground.database.write(ground.tenant) as tx:
-            for action in found:
+            for action in (one for one in found if one.kind not in expiring.EXPIRING):
                 # Whoever takes it out of its state first removes it.
                 if sweeps.move(tx, action, ActionState.REMOVED):
                     sweeps.remove(tx, action, now)

@@ -144,10 +144,16 @@ SELECT c.owner, c.task, c.seq FROM checkpoint c
 LEFT JOIN checkpoint p ON p.tenant = c.tenant AND p.owner = c.owner AND p.task = c.task
   AND p.seq = c.parent
 WHERE c.tenant = :tenant
-  AND ((c.parent IS NULL AND (c.depth <> 0 OR c.whole IS NULL))
+  AND ((c.parent IS NULL AND (c.depth <> 0 OR (c.whole IS NULL AND c.patch IS NOT NULL)))
     OR (c.parent IS NOT NULL
       AND (p.seq IS NULL OR p.seq >= c.seq OR c.depth <> p.depth + 1))
-    OR (c.patch IS NULL AND c.whole IS NULL))
+    OR (c.patch IS NULL AND c.whole IS NULL AND NOT EXISTS (
+      SELECT 1 FROM task t
+      WHERE t.tenant = c.tenant AND t.owner = c.owner AND t.id = c.task AND t.status <> 'open'
+        AND c.reason = '' AND NOT EXISTS (
+          SELECT 1 FROM task_head h
+          WHERE h.tenant = c.tenant AND h.owner = c.owner AND h.task = c.task
+            AND h.seq = c.seq))))
 ORDER BY c.owner, c.task, c.seq LIMIT :limit;
 
 -- doctor_heads: Heads that stand at no checkpoint.

@@ -9,15 +9,15 @@ WHERE m.tenant = :tenant AND m.owner = :owner AND m.conversation = :conversation
   AND NOT EXISTS (
     SELECT 1 FROM retraction e
     WHERE e.tenant = m.tenant AND e.owner = m.owner AND e.conversation = m.conversation
-      AND m.seq BETWEEN e.from_seq AND e.to_seq AND e.actor = 'erased')
+      AND m.seq BETWEEN e.from_seq AND e.to_seq AND e.actor IN ('erased', 'expired'))
 ORDER BY m.seq LIMIT :limit;
 
--- past_messages_erased: How many of them were erased since, and when the last of these was.
+-- past_messages_gone: How many of them were erased, or expired, since, and when the last of these was.
 SELECT count(*) AS gone, max(r.retracted_at) AS since FROM message m
 JOIN retraction r ON r.tenant = m.tenant AND r.owner = m.owner
   AND r.conversation = m.conversation AND m.seq BETWEEN r.from_seq AND r.to_seq
 WHERE m.tenant = :tenant AND m.owner = :owner AND m.conversation = :conversation
-  AND m.recorded_at <= :at AND r.actor = 'erased';
+  AND m.recorded_at <= :at AND r.actor = :actor;
 
 -- past_events: Events that were recorded by a time, those marked that had been retracted by then.
 SELECT e.*, EXISTS (
@@ -28,13 +28,13 @@ FROM event e
 WHERE e.tenant = :tenant AND e.owner = :owner AND e.seq > :after AND e.recorded_at <= :at
   AND NOT EXISTS (
     SELECT 1 FROM event_retraction x
-    WHERE x.tenant = e.tenant AND x.owner = e.owner AND x.seq = e.seq AND x.actor = 'erased')
+    WHERE x.tenant = e.tenant AND x.owner = e.owner AND x.seq = e.seq AND x.actor IN ('erased', 'expired'))
 ORDER BY e.seq LIMIT :limit;
 
--- past_events_erased: How many of them were erased since, and when the last of these was.
+-- past_events_gone: How many of them were erased, or expired, since, and when the last of these was.
 SELECT count(*) AS gone, max(r.retracted_at) AS since FROM event e
 JOIN event_retraction r ON r.tenant = e.tenant AND r.owner = e.owner AND r.seq = e.seq
-WHERE e.tenant = :tenant AND e.owner = :owner AND e.recorded_at <= :at AND r.actor = 'erased';
+WHERE e.tenant = :tenant AND e.owner = :owner AND e.recorded_at <= :at AND r.actor = :actor;
 
 -- past_checkpoint: Where a line of a task stood. CROSS JOIN keeps SQLite from reading all of it.
 WITH RECURSIVE line (seq, parent, at) AS (

@@ -164,6 +164,117 @@ WHERE j.tenant = :tenant AND j.state = 'done' AND j.done_at < :before AND j.id >
       AND a.state IN ('aside', 'undone'))
 ORDER BY j.id LIMIT :limit;
 
+-- old_messages: Messages that were said before, but of what is not over the last ones in use.
+SELECT m.owner, m.conversation AS place, m.id AS item, m.seq, length(m.body) AS frees
+FROM message m
+JOIN conversation c ON c.tenant = m.tenant AND c.owner = m.owner AND c.id = m.conversation
+WHERE m.tenant = :tenant AND m.said_at < :before
+  AND (m.owner, m.conversation, m.seq) > (:owner, :place, :seq)
+  AND NOT (m.digest IN {texts:blank})
+  AND (NOT EXISTS (
+      SELECT 1 FROM message l
+      WHERE l.tenant = c.tenant AND l.owner = c.owner AND l.conversation = c.id
+        AND l.seq = c.last_seq AND l.recorded_at >= :since)
+    OR m.seq <= (
+      SELECT w.seq FROM message w
+      WHERE w.tenant = c.tenant AND w.owner = c.owner AND w.conversation = c.id
+        AND NOT EXISTS (
+          SELECT 1 FROM retraction r
+          WHERE r.tenant = w.tenant AND r.owner = w.owner AND r.conversation = w.conversation
+            AND w.seq BETWEEN r.from_seq AND r.to_seq)
+      ORDER BY w.seq DESC LIMIT 1 OFFSET :window))
+  AND NOT EXISTS (
+    SELECT 1 FROM sweep_action a
+    WHERE a.tenant = m.tenant AND a.kind = 'message' AND a.item = m.id AND a.owner = m.owner
+      AND a.place = m.conversation AND a.state IN ('aside', 'undone'))
+ORDER BY m.owner, m.conversation, m.seq LIMIT :limit;
+
+-- conversation_hold: How far a conversation goes, its row taken so that its writers queue up.
+UPDATE conversation SET last_seq = last_seq
+WHERE tenant = :tenant AND owner = :owner AND id = :conversation
+RETURNING last_seq;
+
+-- window_starts: The first message in use of a conversation that is not over.
+SELECT coalesce(min(u.seq), 1) AS seq FROM (
+    SELECT w.seq FROM message w
+    WHERE w.tenant = :tenant AND w.owner = :owner AND w.conversation = :conversation
+      AND NOT EXISTS (
+        SELECT 1 FROM retraction r
+        WHERE r.tenant = w.tenant AND r.owner = w.owner AND r.conversation = w.conversation
+          AND w.seq BETWEEN r.from_seq AND r.to_seq)
+    ORDER BY w.seq DESC LIMIT :window) AS u
+HAVING EXISTS (
+    SELECT 1 FROM conversation c
+    JOIN message l ON l.tenant = c.tenant AND l.owner = c.owner AND l.conversation = c.id
+      AND l.seq = c.last_seq
+    WHERE c.tenant = :tenant AND c.owner = :owner AND c.id = :conversation
+      AND l.recorded_at >= :since);
+
+-- sweep_action_put_off: What was set aside is looked at again later.
+UPDATE sweep_action SET due_at = :due
+WHERE tenant = :tenant AND id = :id AND state = 'aside';
+
+-- old_events: Events that were over before.
+SELECT e.owner, '' AS place, e.id AS item, e.seq, length(e.text) + length(e.data) AS frees
+FROM event e
+WHERE e.tenant = :tenant AND coalesce(e.until, e.at) < :before
+  AND (e.owner, e.seq) > (:owner, :seq) AND e.text <> ''
+  AND NOT EXISTS (
+    SELECT 1 FROM sweep_action a
+    WHERE a.tenant = e.tenant AND a.kind = 'event' AND a.item = e.id AND a.owner = e.owner
+      AND a.state IN ('aside', 'undone'))
+ORDER BY e.owner, e.seq LIMIT :limit;
+
+-- old_checkpoints: Tasks that ended before, and of which more is kept than how they ended.
+SELECT t.owner, t.id AS place, t.id AS item, 0 AS seq,
+    (SELECT coalesce(sum(coalesce(length(c.patch), 0) + coalesce(length(c.whole), 0)), 0)
+     FROM checkpoint c
+     WHERE c.tenant = t.tenant AND c.owner = t.owner AND c.task = t.id AND NOT EXISTS (
+       SELECT 1 FROM task_head h
+       WHERE h.tenant = c.tenant AND h.owner = c.owner AND h.task = c.task
+         AND h.seq = c.seq)) AS frees
+FROM task t
+WHERE t.tenant = :tenant AND t.closed_at < :before AND t.status <> 'open'
+  AND (t.owner, t.id) > (:owner, :place)
+  AND EXISTS (
+    SELECT 1 FROM checkpoint c
+    WHERE c.tenant = t.tenant AND c.owner = t.owner AND c.task = t.id
+      AND (c.patch IS NOT NULL OR c.whole IS NOT NULL) AND NOT EXISTS (
+        SELECT 1 FROM task_head h
+        WHERE h.tenant = c.tenant AND h.owner = c.owner AND h.task = c.task AND h.seq = c.seq))
+  AND NOT EXISTS (
+    SELECT 1 FROM sweep_action a
+    WHERE a.tenant = t.tenant AND a.kind = 'checkpoint' AND a.item = t.id AND a.owner = t.owner
+      AND a.place = t.id AND a.state IN ('aside', 'undone'))
+ORDER BY t.owner, t.id LIMIT :limit;
+
+-- expire_evidence: What was cited is not kept any more; the words that were cited of it are.
+UPDATE evidence SET standing = 'expired'
+WHERE tenant = :tenant AND type = :type AND owner = :owner AND conversation = :conversation
+  AND ref IN {texts:refs} AND standing = 'held';
+
+-- expire_checkpoint: Of a checkpoint there is left that it was.
+UPDATE checkpoint SET patch = NULL, whole = NULL, reason = ''
+WHERE tenant = :tenant AND owner = :owner AND task = :task AND seq = :seq;
+
+-- expire_checkpoints: The numbers of a task's checkpoints of which more is left than that.
+SELECT seq FROM checkpoint
+WHERE tenant = :tenant AND owner = :owner AND task = :task
+  AND (patch IS NOT NULL OR whole IS NOT NULL)
+ORDER BY seq;
+
+-- expire_last: How a line ended, whole.
+UPDATE checkpoint SET patch = NULL, whole = :whole
+WHERE tenant = :tenant AND owner = :owner AND task = :task AND seq = :seq;
+
+-- expire_payloads: Long texts that no state names any more.
+DELETE FROM payload
+WHERE tenant = :tenant AND owner = :owner AND task = :task AND NOT (handle IN {texts:handles});
+
+-- expire_entries: What entries rest on that are in no state any more.
+DELETE FROM entry_evidence
+WHERE tenant = :tenant AND owner = :owner AND task = :task AND NOT (entry IN {texts:entries});
+
 -- remove_replies: The raw replies of a run; what they took is still counted.
 UPDATE run_reply SET text = '' WHERE tenant = :tenant AND run = :item;
 

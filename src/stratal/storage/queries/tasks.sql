@@ -54,14 +54,14 @@ WHERE c.tenant = :tenant AND c.owner = :owner AND c.task = :task AND c.seq = lin
 ORDER BY c.seq DESC;
 
 -- checkpoint_chain: From the nearest whole up to a checkpoint, oldest first. CROSS JOIN as above.
-WITH RECURSIVE chain (seq, parent, depth, patch, whole) AS (
-    SELECT c.seq, c.parent, c.depth, c.patch, c.whole FROM checkpoint c
+WITH RECURSIVE chain (seq, id, parent, depth, patch, whole) AS (
+    SELECT c.seq, c.id, c.parent, c.depth, c.patch, c.whole FROM checkpoint c
     WHERE c.tenant = :tenant AND c.owner = :owner AND c.task = :task AND c.seq = :seq
     UNION ALL
-    SELECT c.seq, c.parent, c.depth, c.patch, c.whole FROM chain CROSS JOIN checkpoint c
+    SELECT c.seq, c.id, c.parent, c.depth, c.patch, c.whole FROM chain CROSS JOIN checkpoint c
     WHERE c.tenant = :tenant AND c.owner = :owner AND c.task = :task AND c.seq = chain.parent
       AND chain.whole IS NULL)
-SELECT seq, depth, patch, whole FROM chain ORDER BY seq;
+SELECT seq, id, depth, patch, whole FROM chain ORDER BY seq;
 
 -- head_add: A new line of the task; none if the name is taken.
 INSERT INTO task_head (tenant, owner, task, name, seq)
