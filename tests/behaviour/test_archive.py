@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import closing
 from datetime import timedelta
 from typing import Any
 
@@ -23,8 +25,10 @@ from stratal.core.canonical import Json
 from stratal.core.evidence import MessageEvidence
 from stratal.core.runs import RunState
 from stratal.layers.task import Task
+from stratal.models.vendors import language_model
 from stratal.testing import ScriptedModel
 from stratal.testing.clock import ManualClock
+from stratal.testing.provider import LoopbackProvider, ToolCall
 
 
 @pytest.fixture
@@ -322,3 +326,20 @@ def test_advice_of_the_agent_itself_is_kept(session: Session, task: Task) -> Non
         "standing_order",
         "orders",
     }
+
+
+@pytest.mark.parametrize("vendor", ["anthropic:claude-opus-4-6", "openai-chat:gpt-5"])
+def test_the_vendors_own_packages_carry_it(session: Session, task: Task, vendor: str) -> None:
+    """Over real HTTP: the verdict on a note of a closed task admits it to memories."""
+    noted = task.add("facts", "The racks at pier 3 are 14 cm wide").id
+    task.close("The summer timetable is printed.")
+    good = {"conclusions": [{"entry": noted, "useful_elsewhere": True}]}
+    anthropic = vendor.startswith("anthropic")
+    answer = ToolCall(name="answer", input=good) if anthropic else json.dumps(good)
+    with LoopbackProvider(["I see.", answer]) as provider:
+        url = provider.url if anthropic else provider.openai_url
+        with closing(language_model(vendor, base_url=url, api_key="key")) as model:
+            report = session.archive(task, model=model)
+    assert report.run.state is RunState.DONE
+    assert (report.run.model, report.run.calls) == (model.name, 2)
+    assert "The racks at pier 3 are 14 cm wide" in kept(session)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,9 +22,11 @@ from stratal.core.records import Status
 from stratal.core.runs import RunState
 from stratal.flows.runs import RunReport
 from stratal.models.language import ModelRequest
+from stratal.models.vendors import language_model
 from stratal.storage import jobs
 from stratal.testing import ScriptedModel, cut_off
 from stratal.testing.clock import ManualClock
+from stratal.testing.provider import LoopbackProvider, ToolCall
 
 
 @pytest.fixture
@@ -698,3 +701,25 @@ def test_a_poor_model_cannot_give_leave_or_orders(session: Session) -> None:
         (Done.REJECTED, "permission"),
     ]
     assert facts(session) == {}
+
+
+@pytest.mark.parametrize("vendor", ["anthropic:claude-opus-4-6", "openai-chat:gpt-5"])
+def test_the_vendors_own_packages_carry_it(session: Session, vendor: str) -> None:
+    """Over real HTTP: a useless reply, then one with a fact and something for another layer."""
+    says(session, "I eat no dairy at all. The ferry office closes at five.")
+    words = "The ferry office closes at five"
+    cited = [{"message": "1", "quotation": words}]
+    good = {
+        "changes": [change("add", "diet", "no dairy", "1", "I eat no dairy at all")],
+        "told": [{"kind": "fact", "text": words, "reason": "", "evidence": cited}],
+    }
+    anthropic = vendor.startswith("anthropic")
+    answer = ToolCall(name="answer", input=good) if anthropic else json.dumps(good)
+    with LoopbackProvider(["I see.", answer]) as provider:
+        url = provider.url if anthropic else provider.openai_url
+        with closing(language_model(vendor, base_url=url, api_key="key")) as model:
+            report = only(session.keep_profile(model=model))
+    assert report.run.state is RunState.DONE
+    assert (report.run.model, report.run.calls) == (model.name, 2)
+    assert facts(session) == {"diet": "no dairy"}
+    assert [one.content for one in session.memories.entries()] == [words]
