@@ -6,7 +6,7 @@
 
 ``train`` are the utterances that the rules were written with (`tests/unit/text/utterances.txt`).
 ``train2`` (`extraction_train.tsv`) is by another hand, and the rules were widened on it: on its odd
-lines first, the even ones being looked at after. ``test`` (`extraction.tsv`) was written by somebody
+lines first, the even ones being looked at after. ``test`` (`extraction.tsv`) is by one
 who had not seen the rules, and nobody who writes rules reads it. Half of each is Chinese, and about
 half states nothing. `extraction_match.py` says when a found value is right.
 Every measurement of the whole test half that is saved goes into a diary, since looking often makes

@@ -54,7 +54,7 @@ _ANSWERS = (
     r"(?:(?:your|the|all|all your|my|all my|every|each|any|future|of your|the future)\s+)*"
     r"(?:answers?|replies|reply|responses?|summaries|explanations?|messages|output|things|it|them)"
 )
-_SHORT = (
+SHORT = (
     r"(?:(?:very |as |nice and |really |fairly |pretty |quite )*(?:short|brief|concise|terse|crisp|"
     r"succinct|compact|simple|detailed|direct|plain|informal|formal|casual|friendly|professional|"
     r"to the point|short and to the point|thorough|factual)(?: and (?:short|brief|concise|direct|"
@@ -67,7 +67,7 @@ _SHORT = (
     r"(?:one|two|three|four|five|six|ten|a|\d+|a few|a single|a couple of) ?(?:words?|sentences?|"
     r"lines?|paragraphs?|bullets?|bullet points?|steps|points))"
 )
-_FORM = (
+FORM = (
     r"(?:(?:a |an )?(?:short |simple |numbered |nested |bulleted |concise )?(?:bullet points?|"
     r"bullets|bullet "
     r"lists?|bulleted lists?|lists?|markdown(?: tables?)?|plain text|plain prose|prose|tables?|a "
@@ -77,7 +77,7 @@ _FORM = (
     r"single "
     r"paragraph|steps|diagrams|headings|headers|sections|complete sentences|lower ?case))"
 )
-_THINGS = (
+THINGS = (
     r"(?:emojis?|emoticons?|smileys?|markdown|bullet points|bullets|tables?|headings|headers|"
     r"preambles?|"
     r"introductions?|intros?|small talk|fluff|filler|apologies|disclaimers?|jargon|exclamation "
@@ -87,7 +87,7 @@ _THINGS = (
     r"chit[- ]?chat|long intros?|code comments|footnotes|bold text|bold|italics|sign-offs?|"
     r"greetings|recaps?|repetitions?|nested lists|latex|html|links|ascii art|passive voice)"
 )
-_UNITS = (
+UNITS = (
     r"(?:(?:the )?metric(?: system| units?)?|(?:the )?imperial(?: system| units?)?|celsius|"
     r"fahrenheit|"
     r"kilomet(?:er|re)s|miles|(?:the |a )?(?:24|12)[- ]hour (?:clock|time|format)|(?:the "
@@ -162,9 +162,9 @@ FORMATS: list[Rule] = [
         rf"the)?|"
         rf"skip(?: the)?|avoid|leave out(?: the)?|omit(?: the)?|refrain from(?: using)?|without)"
         rf"\s+(?:"
-        rf"any |all |so many )*(?P<thing>{_THINGS})(?:(?:,? (?:and|or) |, ){_THINGS})*)"
+        rf"any |all |so many )*(?P<thing>{THINGS})(?:(?:,? (?:and|or) |, ){THINGS})*)"
         r"(?:\s+(?:in|from|at|with|when)\s+.{0,40})?",
-        rf"i (?:hate|can't stand|dislike)\s+(?P<value>(?P<thing>{_THINGS}))(?:\s+in\s+.*)?",
+        rf"i (?:hate|can't stand|dislike)\s+(?P<value>(?P<thing>{THINGS}))(?:\s+in\s+.*)?",
         r"(?:回答|回复|答复|输出|内容|总结)?(?:里面?|中|时|的时候)?(?:也|都|请|一律|尽量|以后)*(?P<value>(?:别|不要|不准|请勿|少|"
         rf"不用|省掉|省略|去掉|禁止|拒绝|不需要|跳过|不必)(?:再|有|来|给我)*(?:用|加|发|带|写|说|讲|出现|放|搞)?(?:任何|那些|那么多|太多)?"
         rf"\s*(?P<thing>{_ZH_THINGS})(?:(?:、|和|或|及){_ZH_THINGS})*)",
@@ -176,11 +176,11 @@ FORMATS: list[Rule] = [
         rf"(?:use|stick to|give me|i use|i prefer|show|write|format)\s+(?:(?:me |all |the |times|"
         rf"dates|"
         rf"distances|temperatures|prices|measurements|units|numbers)\s*)*(?:in |with |as )?"
-        rf"(?P<value>{_UNITS})(?:\s+(?:for|when|in|with|please|everywhere|whenever)\b.*)?",
+        rf"(?P<value>{UNITS})(?:\s+(?:for|when|in|with|please|everywhere|whenever)\b.*)?",
         rf"(?:times?|dates?|distances?|temperatures?|prices?|measurements?|units?)\s+(?:should|"
         rf"must)(?: "
-        rf"always)? be (?:in |written (?:in|as) )?(?P<value>{_UNITS})",
-        rf"(?P<value>{_UNITS}),? (?:please|only)",
+        rf"always)? be (?:in |written (?:in|as) )?(?P<value>{UNITS})",
+        rf"(?P<value>{UNITS}),? (?:please|only)",
         r"(?:时间|日期|单位|温度|长度|距离|重量|价格|金额|气温)?(?:显示|表示|书写|格式)?(?:都|一律|统一|请|全部|默认|要|得|就)*"
         rf"(?:用|使用|按|以|写成|换算成|是)\s*(?P<value>{_ZH_UNITS})(?:来?(?:表示|显示|写|给我|计算))?",
     ),
@@ -188,28 +188,28 @@ FORMATS: list[Rule] = [
         StatementKind.FORMAT,
         _if_of_answers("answer length"),
         _BY_FORM,
-        rf"(?P<value>{_SHORT}) (?:per|for each|for every|in every) (?:answer|reply|response|"
+        rf"(?P<value>{SHORT}) (?:per|for each|for every|in every) (?:answer|reply|response|"
         rf"message)",
-        rf"keep (?:the |your )?(?:tone|style)\s+(?P<value>{_SHORT})(?:\s+in .*)?",
-        rf"(?P<value>{_SHORT})\s+(?:answers|replies|responses|explanations|summaries)(?:,? "
+        rf"keep (?:the |your )?(?:tone|style)\s+(?P<value>{SHORT})(?:\s+in .*)?",
+        rf"(?P<value>{SHORT})\s+(?:answers|replies|responses|explanations|summaries)(?:,? "
         rf"(?:please|only|always))*",
-        rf"(?:keep|make|have|write|give me)\s+{_ANSWERS}\s+(?P<value>{_SHORT})(?:[^,;]{{0,30}})?",
+        rf"(?:keep|make|have|write|give me)\s+{_ANSWERS}\s+(?P<value>{SHORT})(?:[^,;]{{0,30}})?",
         rf"(?:your |all |the )*(?:answers|replies|responses|summaries|explanations|messages) "
         rf"(?:should|"
-        rf"must|need to|can|have to)(?: always)? be\s+(?P<value>{_SHORT})",
+        rf"must|need to|can|have to)(?: always)? be\s+(?P<value>{SHORT})",
         rf"(?:answers|replies|responses|explanations|summaries)\s+(?:of|in|with)"
-        rf"\s+(?P<value>{_SHORT})",
-        rf"(?:be|stay|remain)\s+(?P<value>{_SHORT})(?:\s+(?:in|with|when)\b.*)?",
+        rf"\s+(?P<value>{SHORT})",
+        rf"(?:be|stay|remain)\s+(?P<value>{SHORT})(?:\s+(?:in|with|when)\b.*)?",
         r"(?:answer|reply|respond|write|explain)(?: to me| things)?\s+(?P<value>briefly|"
         r"concisely|in "
         r"detail|in (?:one|two|three|a few|\d+|at most \w+) (?:sentences?|paragraphs?|lines?|"
         r"words))",
         rf"i (?:really |much |strongly )*(?:prefer|like|love|want|need|appreciate)\s+(?:(?:my|"
         rf"your|the) )?"
-        rf"(?P<value>{_SHORT}),?\s+(?:answers|replies|responses|explanations|summaries|messages)",
+        rf"(?P<value>{SHORT}),?\s+(?:answers|replies|responses|explanations|summaries|messages)",
         rf"i (?:really |much |strongly )*(?:prefer|like|love|want)\s+(?:my|your|"
         rf"the)?\s*(?:answers|replies|"
-        rf"responses|explanations|summaries)\s+(?:to be |kept |as )?(?P<value>{_SHORT})",
+        rf"responses|explanations|summaries)\s+(?:to be |kept |as )?(?P<value>{SHORT})",
         rf"{_ZH_ANSWER}{_ZH_WISH}(?P<value>{_ZH_LENGTH}){_ZH_END}",
         rf"我(?:更|比较|还是)?(?:喜欢|想要|希望看到|要)(?:的是)?(?P<value>{_ZH_LENGTH})(?:一点)?的(?:回答|回复|答案|解释|说明)",
         rf"{_ZH_WISH}(?P<value>{_ZH_LENGTH}){_ZH_END}",
@@ -219,23 +219,23 @@ FORMATS: list[Rule] = [
         _if_of_answers("answer format"),
         _BY_FORM,
         rf"(?:use|give me|i want|i like|i prefer|present|show me|write|format|structure)"
-        rf"\s+(?P<value>{_FORM})"
+        rf"\s+(?P<value>{FORM})"
         rf"\s+(?:in|for|when|as|with|whenever|over|instead of|rather than)\s+[^,;]{{2,50}}",
         rf"i(?:'d)?(?: would)? (?:prefer|like|want|love|need)\s+(?:to (?:get|have|see) "
         rf")?(?:(?:my|your|all|the) )*(?:answers|"
         rf"replies|responses|comparisons|summaries|explanations|lists|options|steps|results|data)"
         rf"\s+(?:to "
-        rf"be |formatted |presented |shown |written )*(?:as|in|with)\s+(?P<value>{_FORM})",
+        rf"be |formatted |presented |shown |written )*(?:as|in|with)\s+(?P<value>{FORM})",
         rf"(?:put|show|present|list|give me|format|structure|write|lay out|summari[sz]e)"
         rf"\s+(?:(?:your|all|the|"
         rf"any|my|me) )*(?:answers|replies|responses|comparisons|summaries|explanations|options|"
         rf"steps|"
-        rf"results|things|everything|data|it)\s+(?:as|in|into|with|using)\s+(?P<value>{_FORM})",
+        rf"results|things|everything|data|it)\s+(?:as|in|into|with|using)\s+(?P<value>{FORM})",
         rf"(?:answer|reply|respond|explain things|explain)(?: to me)?\s+(?:in|with|using|as)"
-        rf"\s+(?P<value>{_FORM})",
-        rf"(?:(?:use|prefer|return|output|send|stick to|i prefer|i like)\s+)?(?P<value>{_FORM})"
+        rf"\s+(?P<value>{FORM})",
+        rf"(?:(?:use|prefer|return|output|send|stick to|i prefer|i like)\s+)?(?P<value>{FORM})"
         rf"(?:,? please)?",
-        rf"(?P<value>{_FORM})(?: only|,? please| for (?:all )?(?:answers|replies|summaries|lists))",
+        rf"(?P<value>{FORM})(?: only|,? please| for (?:all )?(?:answers|replies|summaries|lists))",
         r"(?:explain|walk|go|take|do|answer|describe)\s+(?:me )?(?:things |everything |it |"
         r"through things )?"
         r"(?P<value>step[- ]by[- ]step)",

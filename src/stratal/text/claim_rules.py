@@ -214,7 +214,7 @@ _PASSED = re.compile(
     r"\b(?:yesterday|last (?:week|month|year|night|\w+day)|ago|was|were|had|been|did|went|flew|"
     r"met|left|"
     r"moved|started|finished|missed|already|used to|minutes?|mins?|seconds?|hours? ago)\b"
-    r"|昨|前天|上周|上个?月|去年|刚才|刚刚|已经|过了|分钟|之前就|曾|没[^有]|多久|来着",
+    r"|昨|前天|上周|上个?月|去年|刚才|刚刚|已经|过了|分钟|之前就|曾|没|多久|来着",
     re.IGNORECASE,
 )
 _SMALL = re.compile(
@@ -228,9 +228,21 @@ _SMALL = re.compile(
 )
 
 
+_OF_OTHERS = re.compile(
+    r"^(?:[^,]{0,20}\b)?(?:my|our) (?:son|daughter|wife|husband|mother|father|mum|mom|dad|"
+    r"sister|brother|boss|"
+    r"manager|friend|colleague|neighbou?r|kids?|child|cousin|uncle|aunt|roommate|team|client|"
+    r"partner)\b(?!'s)"
+    r"|我(?:的)?(?:儿子|女儿|妈|爸|老公|老婆|婆婆|公公|朋友|同事|室友|妹|姐|哥|弟|奶奶|爷爷|"
+    r"外婆|外公|孩子|老板|领导|经理|客户)|"
+    r"\bno (?:plans|appointments|meetings)\b",
+    re.IGNORECASE,
+)
+
+
 def _ahead(told: Told) -> Reading | None:
     value = told["value"].strip(COMMAS)
-    if BLANK in value or _PASSED.search(value) or _SMALL.match(value):
+    if BLANK in value or _PASSED.search(value) or _SMALL.match(value) or _OF_OTHERS.search(value):
         return None
     if ahead(value, _REFERENCE, UTC) is None:
         return None
@@ -240,6 +252,13 @@ def _ahead(told: Told) -> Reading | None:
 _PROMISED = re.compile(r"\b(promise|agree|commit)t?e?d\b|了(?!解)", re.IGNORECASE)
 
 
+_BEFORE = re.compile(
+    r"(?:(?:at|around|by)\s+)?(?:\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\.?|o'clock)|noon|midnight)"
+    r"\s+(?:on\s+)?$",
+    re.IGNORECASE,
+)
+
+
 def when(text: str) -> str:
     """The words by which `text` names a time that lies ahead; empty if it names none."""
     one = ahead(text, _REFERENCE, UTC)
@@ -247,7 +266,8 @@ def when(text: str) -> str:
     if one is None or at < 0:
         return ""
     rest = _CLOCK.match(text, at + len(one.said))
-    return text[at : rest.end() if rest else at + len(one.said)]
+    clock = _BEFORE.search(text[:at])
+    return text[clock.start() if clock else at : rest.end() if rest else at + len(one.said)]
 
 
 _CLOCK = re.compile(

@@ -20,7 +20,7 @@ _PASTED = re.compile(
     # Our own fences, and any other markup of blocks: what stands in it came from elsewhere.
     r"|(?P<markup><([A-Za-z][\w-]*)(?:\s[^<>\n]*)?>.*?(?:</\4>|\Z))"
     r"|(?P<lines>^(?:>|[ ]{4}|\t|\||[+-]{3} |@@|\$ |#!|\[[^\]\n]*\d[^\]\n]*\]"
-    r"|\d{4}-\d\d-\d\d[T ]).*$)"
+    r"|\d{4}-\d\d-\d\d[T ]|\"[^\"\n]+\"\s*[:：]\s*[\"\d{[]).*$)"
     # A line with a speaker before it is from a transcript.
     r"|(?P<speaker>^[ \t]*(?!(?i:Note|Notes|PS|Remember|Decision|FYI|Important|Rule|Correction|"
     r"Preference|Lesson|Lessons|Takeaways?|Name|Time ?zone|Gotcha|Pitfall|Memo|Moral|Language|Die"

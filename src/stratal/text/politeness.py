@@ -6,7 +6,7 @@ import re
 
 _WISH = re.compile(
     r"^(?P<lead>\s*(?:(?:hi|hey|hello|so|also|and|ok|please|claude)[,. ]+)*(?:could|can|would|"
-    r"will) you"
+    r"will) (?:you|u)"
     r"(?: please)?)\b(?=.*\b(?:always|from now on|going forward|in (?:the )?future|by default|"
     r"every "
     r"time|from here on)\b).*(?P<mark>\?)\s*$",

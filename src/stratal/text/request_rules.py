@@ -116,7 +116,7 @@ _NOT_FORGOTTEN = Wording(
 )
 
 
-def _forgotten(told: Told) -> Reading | None:
+def forgotten(told: Told) -> Reading | None:
     value = told["value"].strip(COMMAS)
     value = re.sub(r"^(?:about|that|the fact that)\s+", "", value, flags=re.IGNORECASE)
     if not value or BLANK in value or _NOT_FORGOTTEN.search(value):
@@ -127,7 +127,7 @@ def _forgotten(told: Told) -> Reading | None:
 FORGET: list[Rule] = [
     *rule(
         StatementKind.FORGET,
-        _forgotten,
+        forgotten,
         (QUESTION, REPORTED),
         rf"(?:you can |you may |you should |please )*(?:now "
         rf")?forget\s+(?P<value>{_OF_MINE}){_FROM}?{_STOP}",
@@ -266,11 +266,11 @@ LESSONS: list[Rule] = rule(
     open_ended=True,
 )
 
-_UNTIL = (
+UNTIL = (
     r"(?:\s+(?:over|instead of|rather than|not)\s+(?P<other>[\w.+#-]+))?"
     r"(?=\s*(?:$|[,;，；—–]|\bbecause\b|\bsince\b|\bdue to\b|\bas (?:it|the|we|our)\b|\bso that\b))"
 )
-_UNTIL_ZH = (
+UNTIL_ZH = (
     r"(?:[，,]?\s*(?:而不是|不用|而非|不选)\s*(?P<other>[A-Za-z0-9_.+#-]+))?(?=\s*(?:$|"
     r"[，,。；;]|因为|由于|理由|原因|主要是))"
 )
@@ -289,22 +289,22 @@ DECISIONS: list[Rule] = [
         rf"already )*(?:decided|agreed|settled|opted|"
         rf"chosen|resolved)\s+(?:that we(?:'ll| will)?|on|upon|to(?: go with| use)?|for|in "
         rf"favou?r of|we(?:'ll| will))\s+(?P<value>[^,;，；]+?)"
-        rf"{_UNTIL}",
+        rf"{UNTIL}",
         rf"(?:we|the team|i)(?:'ve| have)?\s*(?:just |now |finally |all "
-        rf")*decided\s+(?P<value>against [^,;，；]+?){_UNTIL}",
+        rf")*decided\s+(?P<value>against [^,;，；]+?){UNTIL}",
         rf"(?:the |our |final |my )*(?:decision|verdict)(?: is| was)?\s*(?:[:：]|(?:is|was)(?: "
         rf"to(?: use| go with)?)?)\s*(?P<value>[^,;，；]+?)"
-        rf"{_UNTIL}",
+        rf"{UNTIL}",
         rf"it (?:was|is|has been|'s been) (?:decided|agreed|settled) (?:that|to)"
-        rf"\s+(?P<value>[^,;，；]+?){_UNTIL}",
-        rf"(?:it's )?(?:decided|settled|agreed)\s*[:：,]\s*(?P<value>[^,;，；]+?){_UNTIL}",
+        rf"\s+(?P<value>[^,;，；]+?){UNTIL}",
+        rf"(?:it's )?(?:decided|settled|agreed)\s*[:：,]\s*(?P<value>[^,;，；]+?){UNTIL}",
         rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,6}})?{_WE_ZH}?{_AT_LAST_ZH}*(?:决定|敲定|定"
         rf"下来|商定|拍板|说定|定了)"
         rf"(?:好|要|了|下来|的是|是|先)?\s*(?P<value>(?:用|"
         rf"使用|采用|选用|选择|选|改用|换成|不用|不再用|不再|放弃|上|走|不做|先不|砍掉|保留|取消|"
         rf"推迟|改成|改为|迁移|迁到|拆|合并|不拆|自己|自研|"
         rf"外包|灰度|上线|停止|暂停|统一|延期|支持|不支持|做|把)\s*[^，,。；;]{{1,4"
-        rf"0}}?){_UNTIL_ZH}",
+        rf"0}}?){UNTIL_ZH}",
         r"(?:方案|结论|决定|决议|最终方案|技术选型)(?:定下来了|已定|定了|是|如下)?\s*[:：]\s*"
         r"(?P<value>[^，,。；;]{2,60})",
         about_work=True,
@@ -315,26 +315,26 @@ DECISIONS: list[Rule] = [
         (QUESTION, REPORTED, UNMEANT),
         rf"(?:we|i)(?:'ll| will|'re| are)\s+(?:host|hosting|build|building|deploy|run|ship|write|"
         rf"store|start|starting)(?:ing)?(?: it| everything| them)? (?:on|with|in|using)"
-        rf"\s+(?P<value>[^,;，；]+?){_UNTIL}",
-        rf"(?:定了|决定了|说定了|就这么定了)[，,：:]\s*(?P<value>[^，,。；;]{{2,40}}?){_UNTIL_ZH}",
+        rf"\s+(?P<value>[^,;，；]+?){UNTIL}",
+        rf"(?:定了|决定了|说定了|就这么定了)[，,：:]\s*(?P<value>[^，,。；;]{{2,40}}?){UNTIL_ZH}",
         rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,8}})?(?:我们|咱们|团队)?(?:最终|最后|还是|"
         rf"就|都|一致)*(?:选定?|定在|定为|定成|"
-        rf"采用|用的是)\s*(?P<value>[^，,。；;]{{1,30}}?){_UNTIL_ZH}",
+        rf"采用|用的是)\s*(?P<value>[^，,。；;]{{1,30}}?){UNTIL_ZH}",
         rf"(?:we|the team|i)(?:'ve| have|'re| are|'ll| will)?\s*(?:just |now |finally |all "
         rf")*(?:picking|choosing|went with|gone with|going with|go with|going "
         rf"for|go for|chose|choose|chosen|picked|pick|dropped|ruled out|rejected|kept|keep|"
         rf"sticking with|stick with|stuck with|moving to|"
         rf"dropping|keeping|using|use|abandoned|skipped|postponed|selected|adopted)"
-        rf"\s+(?P<value>[^,;，；]+?){_UNTIL}",
-        rf"(?:go|going|stick|sticking) with\s+(?P<value>[^,;，；]+?){_UNTIL}",
-        rf"(?:keep|drop|adopt|choose|pick|postpone)\s+(?P<value>[^,;，；]+?){_UNTIL}",
+        rf"\s+(?P<value>[^,;，；]+?){UNTIL}",
+        rf"(?:go|going|stick|sticking) with\s+(?P<value>[^,;，；]+?){UNTIL}",
+        rf"(?:keep|drop|adopt|choose|pick|postpone)\s+(?P<value>[^,;，；]+?){UNTIL}",
         rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,6}})?{_WE_ZH}{_AT_LAST_ZH}*(?:选了|选定了?|"
         rf"选择了?|定了|定的是|放弃了?|"
         rf"弃用了?|选的是?|决定|敲定|采用了?|改用了?)\s*"
-        rf"(?P<value>[^，,。；;]{{1,40}}?){_UNTIL_ZH}",
+        rf"(?P<value>[^，,。；;]{{1,40}}?){UNTIL_ZH}",
         rf"(?:[^，,。；;他她它你您谁们人a-zA-Z\s]{{1,6}}){_AT_LAST_ZH}+(?:选了?|定了|定的是|用了|"
         rf"决定用|采用了?|选定)"
-        rf"\s*(?P<value>[^，,。；;]{{1,40}}?){_UNTIL_ZH}",
+        rf"\s*(?P<value>[^，,。；;]{{1,40}}?){UNTIL_ZH}",
         r"(?:之所以)?(?:选择?|采用|用)\s*(?P<value>[^，,。；;]{1,30}?)(?:[，,]\s*)?(?:是因为|是由"
         r"于|的原因是|的理由是)(?=.)",
         about_work=True,
@@ -343,24 +343,24 @@ DECISIONS: list[Rule] = [
 
 # What to ask about first.
 
-_MY_YES = (
+MY_YES = (
     r"(?:my (?:ok|okay|approval|confirmation|go-ahead|permission|consent|sign-off|blessing|yes|"
     r"green "
     r"light|explicit (?:ok|okay|approval|permission|consent|go-ahead))|a (?:yes|green light|"
     r"go-ahead|"
     r"confirmation) from me|me to (?:confirm|approve|sign off|say yes|say ok))"
 )
-_ASKING = (
+ASKING = (
     rf"(?:ask(?: me)?(?: first)?|(?:double[- ])?check (?:in )?with me|confirm (?:it )?with me|"
     rf"run it (?:by|past) me|"
     rf"clear it with me|talk to me|let me know|tell me|consult me|warn me|ping me|show me|"
-    rf"get {_MY_YES}|"
-    rf"wait for {_MY_YES}|seek {_MY_YES}|obtain {_MY_YES}|have {_MY_YES}|i want to (?:know|"
+    rf"get {MY_YES}|"
+    rf"wait for {MY_YES}|seek {MY_YES}|obtain {MY_YES}|have {MY_YES}|i want to (?:know|"
     rf"approve|be asked|see it)|"
     rf"i need to (?:approve|confirm|know)|i'd like to be asked)"
 )
 _WITHOUT = (
-    rf"(?:(?:without|before) (?:asking(?: me)?(?: first)?|{_MY_YES}|checking with me(?: first)?|"
+    rf"(?:(?:without|before) (?:asking(?: me)?(?: first)?|{MY_YES}|checking with me(?: first)?|"
     rf"confirming with "
     rf"me|my having (?:seen|approved) it|i(?:'ve| have)? (?:approved?|seen|confirm(?:ed)?|"
     rf"reviewed|said|signed off|agreed?)[^.;,]*)"
@@ -368,7 +368,7 @@ _WITHOUT = (
     rf"you(?: to)?|ok it|give you|"
     rf"sign off|explicitly (?:say|confirm|approve))[^.;,]*)"
 )
-_ASK_ZH = (
+ASK_ZH = (
     r"(?:(?:先|都|要|必须|得|请|务必|一定要?|需要|记得|应该|最好|你|再|提前|事先)*(?:问(?:一下|一"
     r"声|过|问)?我|(?:跟|和|找|向|同)"
     r"我(?:再)?(?:确认|"
@@ -386,9 +386,9 @@ ASK_BEFORE: list[Rule] = [
         StatementKind.ASK_BEFORE,
         ask,
         (QUESTION, REPORTED, THIS_ONCE),
-        rf"{_ASKING}\s+(?:first\s+)?(?:before|prior to|ahead of)\s+(?P<value>[^.;,，]+)",
+        rf"{ASKING}\s+(?:first\s+)?(?:before|prior to|ahead of)\s+(?P<value>[^.;,，]+)",
         rf"(?:before|prior to)\s+(?P<value>[^.;,]+),\s*(?:please\s+|you must\s+|you should\s+|"
-        rf"always\s+|first\s+)*{_ASKING}"
+        rf"always\s+|first\s+)*{ASKING}"
         r"(?: first)?",
         rf"(?:don't|do not|never|no|you must not|you may not|nothing gets|must not)"
         rf"\s+(?:ever\s+)?(?P<value>(?!forget|have|need)[\w-]+[^.;,]*?)"
@@ -398,13 +398,13 @@ ASK_BEFORE: list[Rule] = [
         r"(?:before|first)\b.*",
         r"let me (?:approve|review|see|confirm|check|look at)\s+(?P<value>[^.;,]+?)\s+(?:before|"
         r"first)\b.*",
-        rf"(?P<value>[^.;,]{{3,60}}?)\s+(?:needs?|requires?)\s+{_MY_YES}(?: first)?",
+        rf"(?P<value>[^.;,]{{3,60}}?)\s+(?:needs?|requires?)\s+{MY_YES}(?: first)?",
         rf"(?:for|if it comes to|when it comes to)\s+(?P<value>[^.;,]{{3,50}}),\s*(?:please\s+|"
-        rf"always\s+)*{_ASKING}(?: first)?",
-        rf"(?P<value>[^，,。；;：:?？他她]{{2,30}}?)(?:之前|以前|前)[，,]?\s*{_ASK_ZH}",
+        rf"always\s+)*{ASKING}(?: first)?",
+        rf"(?P<value>[^，,。；;：:?？他她]{{2,30}}?)(?:之前|以前|前)[，,]?\s*{ASK_ZH}",
         rf"(?P<value>[^，,。；;：:?？他她]{{2,20}}?)(?:的?事情?|这种事|这类事|这件事)?(?:都)?(?:"
         rf"要|必须|得|需要|一定要|都要|都得|"
-        rf"先|须|应当){_ASK_ZH}",
+        rf"先|须|应当){ASK_ZH}",
         r"(?:没有?|未经|不经过?|没经过|没得到|未得到)(?:经过|得到)?我(?:的)?(?:同意|允许|确认|许"
         r"可|批准|点头|首肯|授权|说)(?:之前|前|的话|"
         r"行)?[，,]?\s*"
@@ -414,7 +414,7 @@ ASK_BEFORE: list[Rule] = [
         r"不许|禁止)"
         r"\s*(?P<value>[^，,。；;]+)",
         rf"(?:要|想|需要|如果要)(?P<value>[^，,。；;]{{2,15}}?)(?:的话|时|的时候)?[，,]\s*(?:先|"
-        rf"务必|请|一定){_ASK_ZH}",
+        rf"务必|请|一定){ASK_ZH}",
         r"(?:先|务必先|一定先)(?:问(?:过|一下)?我|(?:跟|和|找)我(?:确认|商量|说))(?:一下|一声)?"
         r"[，,]?\s*(?:之后|然后)?(?:再|才能?|"
         r"才可以)(?P<value>[^，,。；;]+)",
@@ -465,7 +465,7 @@ _ARRIVING = re.compile(
 )
 
 
-def _standing(told: Told) -> Reading | None:
+def standing(told: Told) -> Reading | None:
     """Reads an order that is to last, or that waits for what arrives."""
     lasts = told.heard.lasting or _ARRIVING.search(told.heard.words)
     return order(told) if lasts else None
@@ -474,7 +474,7 @@ def _standing(told: Told) -> Reading | None:
 STANDING: list[Rule] = [
     *rule(
         StatementKind.STANDING_ORDER,
-        _standing,
+        standing,
         (QUESTION, REPORTED, UNMEANT, ONCE),
         r"(?:every|each)\s+[^,;]{3,30}?,?\s+(?:please )?(?:send|give|remind|email|text|message|"
         r"brief|"
@@ -516,10 +516,10 @@ _UNASKED = (
     r"asked|yourself)"
 )
 _MAY = r"(?:you|claude|the (?:agent|assistant|bot))(?:\s+(?:may|can|could|are|'re|is))"
-_DEED_ZH = r"[^，,。；;我他她谁?？]{2,16}?"
+DEED_ZH = r"[^，,。；;我他她谁?？]{2,16}?"
 
 
-def _permitted(told: Told) -> Reading | None:
+def permitted(told: Told) -> Reading | None:
     value = told["value"].strip(COMMAS)
     if not value or BLANK in value or re.match(r"(?:not|never|no)\b|不|没", value, re.IGNORECASE):
         return None
@@ -529,7 +529,7 @@ def _permitted(told: Told) -> Reading | None:
 PERMISSIONS: list[Rule] = [
     *rule(
         StatementKind.PERMISSION,
-        _permitted,
+        permitted,
         (QUESTION, REPORTED, ONCE),
         rf"{_MAY}(?:\s+(?:now|also|always|just))*\s+(?:(?:allowed|free|permitted|authori[sz]ed|"
         rf"welcome|cleared|entitled) to )?"
@@ -562,22 +562,22 @@ PERMISSIONS: list[Rule] = [
         rf"(?:以后|今后)?(?:你|助手|agent)(?:以后|今后|现在)?(?:可以|能|尽管|就)(?:随便|直接|自"
         rf"己|自行|任意|随时|放心|独立|不经我同意|"
         rf"不用问我)+(?:去|地|就)?"
-        rf"(?P<value>{_DEED_ZH})(?=$|[，,。；;])",
-        rf"(?P<value>{_DEED_ZH})(?:这种事|的事|这块)?[，,]?(?:你|都|就|以后|也|可以|完全)*(?:不"
+        rf"(?P<value>{DEED_ZH})(?=$|[，,。；;])",
+        rf"(?P<value>{DEED_ZH})(?:这种事|的事|这块)?[，,]?(?:你|都|就|以后|也|可以|完全)*(?:不"
         rf"用|无需|无须|不必|不需要|别|甭)"
         rf"(?:再|每次|都|总)*(?:来)?(?:问我|跟我"
         rf"(?:确认|说|商量|打招呼)|和我确认|找我确认|经过?我(?:的)?(?:同意|批准|确认)|等我(?:确"
         rf"认|同意|批准|点头)?|征求我的?(?:同意|意见)|"
         rf"我(?:的)?(?:确认|同意|批准|点头))",
-        rf"(?P<value>{_DEED_ZH})(?:你|助手)(?:可以)?(?:自己|自行|随便|直接|全权)(?:决定|看着办|做"
+        rf"(?P<value>{DEED_ZH})(?:你|助手)(?:可以)?(?:自己|自行|随便|直接|全权)(?:决定|看着办|做"
         rf"主|处理|来|定|搞定|操作|删|改|"
         rf"合并|弄)(?:就行|就好|吧|即可)?",
         rf"(?:不用|无需|不必|不需要)(?:再)?(?:问我|经我同意|跟我确认|等我)(?:了)?[，,]?\s*(?:就|"
         rf"也|你|直接|便)*(?:可以|能)(?:直接|"
-        rf"自己|随时)?(?P<value>{_DEED_ZH})(?=$|[，,。；;])",
+        rf"自己|随时)?(?P<value>{DEED_ZH})(?=$|[，,。；;])",
         rf"(?:我)?(?:允许|授权|批准|准许|同意|准)你(?:以后|随时|直接|自行|可以)*"
-        rf"(?P<value>{_DEED_ZH})(?=$|[，,。；;])",
-        rf"(?:我)?(?:给你|授予你|你有|你拥有)(?P<value>{_DEED_ZH})的?(?:权限|权力|权利)",
-        rf"你有权(?:限)?(?P<value>{_DEED_ZH})(?=$|[，,。；;])",
+        rf"(?P<value>{DEED_ZH})(?=$|[，,。；;])",
+        rf"(?:我)?(?:给你|授予你|你有|你拥有)(?P<value>{DEED_ZH})的?(?:权限|权力|权利)",
+        rf"你有权(?:限)?(?P<value>{DEED_ZH})(?=$|[，,。；;])",
     ),
 ]

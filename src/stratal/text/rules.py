@@ -15,6 +15,8 @@ from stratal.text.request_rules import (
     REMEMBER,
     STANDING,
 )
+from stratal.text.spoken_rules import CORRECTIONS_SPOKEN, SPOKEN, SPOKEN_FIRST
+from stratal.text.spoken_rules_zh import CORRECTIONS_SPOKEN_ZH, SPOKEN_ZH, SPOKEN_ZH_FIRST
 from stratal.text.statement_parts import Rule, StatementKind
 from stratal.text.statement_rules import RULES as PLAIN
 from stratal.text.tool_rules import TOOLS
@@ -34,6 +36,8 @@ _FIRST = frozenset(
 RULES: tuple[Rule, ...] = (
     *OFF_RECORD,
     *FORGET,
+    *SPOKEN_FIRST,
+    *SPOKEN_ZH_FIRST,
     *(one for one in PLAIN if one.kind in _FIRST),
     *PERMISSIONS,
     *(one for one in PLAIN if one.kind not in _FIRST),
@@ -49,7 +53,11 @@ RULES: tuple[Rule, ...] = (
     *DIETS,
     *ZONES,
     *FORMATS,
+    *SPOKEN,
+    *SPOKEN_ZH,
     *COMMITMENTS,
     *CORRECTIONS,
+    *CORRECTIONS_SPOKEN,
+    *CORRECTIONS_SPOKEN_ZH,
 )
 """The plain wordings stand before the looser ones; what only a time or a contrast tells is last."""

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from stratal.text.wording import (
     EVERYWHERE,
+    IRONIC,
     LASTING,
     OF_WORK,
     ONCE,
@@ -183,7 +184,11 @@ class Rule:
         if self.kind is StatementKind.STANDING_ORDER:
             # "Whenever a customer asks, …": who asks there is no one who is reported.
             said = _WHENEVER.sub("", said)
-        if heard.asks or (self.open_ended and QUESTION.search(heard.words)):
+        if (
+            heard.asks
+            or IRONIC.search(heard.words)
+            or (self.open_ended and QUESTION.search(heard.words))
+        ):
             return True
         return any(wording.search(said) for wording in self.unsaid_by)
 

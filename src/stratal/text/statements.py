@@ -98,10 +98,35 @@ def statements(text: str) -> tuple[Statement, ...]:
     own = own_words(text)
     return tuple(
         statement
-        for start, end in sentences(own, text)
+        for start, end in _breaths(own, text)
         if end - start <= SENTENCE_LIMIT
         for statement in _Sentence(text, own, start, _told_until(own, start, end)).statements()
     )
+
+
+_TASK = re.compile(
+    r"^[^\n]{0,60}\b(?:summari[sz]e|translate|proofread|rewrite|rephrase|polish|shorten|correct|edit|improve|check|"
+    r"review|analy[sz]e|explain|format|fix)\b[^\n]{0,60}:\s*(?:\n|$)|"
+    r"^[^\n]{0,30}(?:总结|翻译|润色|改写|校对|整理|概括|缩写|修改|分析|检查|看看)[^\n]{0,30}[：:]\s*\n",
+    re.IGNORECASE,
+)
+"""What is to be worked upon follows, and was not said to be kept: "Summarise this mail:"."""
+_BREATH = re.compile(
+    r"(?<=[\u4e00-\u9fff]{5})[ \u3000]+(?=[\u4e00-\u9fff]{4})|[\U0001F300-\U0001FAFF](?=\s*\w)"
+)
+
+
+def _breaths(own: str, text: str) -> Iterator[tuple[int, int]]:
+    """The sentences of an utterance, also where a space or a smile alone stands between two."""
+    task = _TASK.match(own)
+    for start, end in sentences(own, text):
+        if task is not None and start >= task.end():
+            return
+        at = start
+        for found in _BREATH.finditer(own, start, end):
+            yield at, found.end()
+            at = found.end()
+        yield at, end
 
 
 def _told_until(own: str, start: int, end: int) -> int:

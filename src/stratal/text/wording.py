@@ -45,7 +45,8 @@ QUESTION = Wording(
     r"please)|does|did|is|are|"
     r"am|was|were|what(?! (?:i|we)(?:'ve| have)? learn)|what's|why|how|which|who|whose|where|has|"
     r"may|might|isn't|aren't|doesn't|"
-    r"won't|shouldn't|couldn't|can't|do (?!not)|have (?:you|we|they)|when (?:should|do|did|does|"
+    r"won't|shouldn't|couldn't|can't (?!eat|drink|have|stand)|do (?!not)|have (?:you|we|they)|"
+    r"when (?:should|do|did|does|"
     r"is|are|will|can))\b"
 )
 SUPPOSED = Wording(
@@ -63,10 +64,11 @@ SUPPOSED = Wording(
 )
 REPORTED = Wording(
     r"\b(?!(?:i|i've|we|already|just|you|as|so|please|and|then|to|or|but|not|don't|never|always|"
-    r"also|only|now|must|should)\b)[\w'’.-]+ (?:says?|said|told|tells|wrote|writes|"
+    r"also|only|now|must|should|be|been)\b)[\w'’.-]+ (?:says?|said|told|tells|wrote|writes|"
     r"thinks?|suggest(?:s|ed)?|recommend(?:s|ed)?|wants?|asked|asks|claims?|claimed|insist(?:s|"
     r"ed)?|mentioned|argues?|argued|believes?|reckons?|swears|keeps telling)\b"
-    r"|\bi(?:'ve)? (?:heard|read|was told|saw)\b|\baccording to\b|\bquote\b|\bthey (?:use|prefer)\b"
+    r"|\breads(?=[:,])|\bi(?:'ve)? (?:heard|read|was told|saw)\b|\baccording to\b|\bquote\b|"
+    r"\bthey (?:use|prefer)\b"
     r"|\byou (?:said|told|wrote|suggested|recommended|mentioned)\b|\bapparently\b|\brumou?r\b"
     r"|(?:他|她|他们|她们|老板|同事|文档|教程|官方|客户|领导|经理|有人|别人|网上|群里|文章|日志|"
     r"你|书上|产品"
@@ -107,6 +109,13 @@ OFF_RECORD_HINT = Wording(
     r"(?:don['’]?t|do not|never)\s+(?:remember|save|store|memori|record|write|note)|off the record"
     r"|between us|forget what|记|存"
 )
+
+IRONIC = Wording(
+    r"\byeah,? right\b|\boh sure\b|\bwhy don't you\b(?! \w+ (?:me|your))|\bgreat idea\b|"
+    r"\bas if\b|\bsure, why not\b"
+    r"|好主意|真行|呵呵|是是是|可不是嘛|🙄"
+)
+"""Said so, the opposite is meant."""
 
 # What says how far and for how long.
 
@@ -159,7 +168,10 @@ LEAD = Wording(
     r"you)|you should|you must|you have to|(?:the )?(?:agent|assistant) (?:should|must|shall|has "
     r"to)|i(?:'d| would) like you to|i want you to|i need you to|let's|could you please|as i said|"
     r"i said|note|rule|reminder|ps|p\.s\.|correction|preference|important|in my (?:case|setup)|"
-    r"thanks|thank you|whenever you can|good (?:morning|afternoon|evening|day)|pls|plz|lol|as "
+    r"thanks|thank you|look|listen|h+m+|um+|uh|oh|anyway|alright|right|hiya|hola|cheers|that's why|"
+    r"(?:small|little|quick|last|next) (?:thing|ask|favou?r|wish)|can u|could u|would u|u can|"
+    r"turns out|given that|frankly|honestly|basically|whenever you can|good (?:morning|"
+    r"afternoon|evening|day)|pls|plz|lol|as "
     r"an? [\w-]+|after (?:the|some) \w+|hi there|hey "
     r"there|hi all|hi team|"
     r"claude|everyone|folks|quick (?:note|one|thing)|heads[- ]up|just a heads[- ]up|one thing|"
@@ -180,10 +192,14 @@ LEAD = Wording(
     r"最后|最终|后来|但是?|不过|并且|而且|然后|你|您"
     r"|每次|你要|你得|不管哪个项目|不管什么项目|装依赖|管理依赖|跑测试|格式化代码|都|就|要|得|"
     r"应该|必须|不对|不是|更正|规则|补充|约定|偏好|总之|最好|尽量|希望你?|我希望你?|我想让你"
-    rf"|{IN_WORK_ZH}的?)\s*[,，:：、]?)*\s*"
+    r"|话说|嗨+|早|唉|哎|啊|呃|其实|主要是|另外呢|还有就是|那个|现在起|拜托你?了?|说来|所以说"
+    rf"|{IN_WORK_ZH}的?|[\U0001F300-\U0001FAFF\u2600-\u27bf])\s*[,，:：、~～!！.…]*)*\s*"
 )
 CLAUSE = Wording(
-    r"(?:[,，;；、—–]\s*|\s(?:and|but|then|so)\s+|并且|而且|但是?|然后|另外|所以|(?:note|rule|"
+    r"(?:[,，;；、—–]\s*|\s-\s|[.…]{2,}\s*|…|[~～]|[!！]\s*|"
+    r"\s*[\U0001F300-\U0001FAFF\u2600-\u27bf]+\s*|"
+    r"(?<=[\u4e00-\u9fff])[ :：](?=[\u4e00-\u9fffA-Za-z])|\s(?:and|but|then|so)\s+|并且|而且|"
+    r"但是?|然后|另外|所以|(?:note|rule|"
     r"reminder|ps|fyi|correction|preference|decision|that's (?:not right|wrong|not correct|"
     r"incorrect)|one thing|quick note|small request|my rule|heads[- ]up|一点|有一点|要求|提醒|说"
     r"明|规则|注意|补充|"
@@ -192,9 +208,13 @@ CLAUSE = Wording(
 TAIL = Wording(
     r"\s*(?:(?:please|thanks|thank you|instead|from now on|going forward|by default|always|"
     r"everywhere|only|though|too|as well|ok|okay|again|now|any ?more|if possible|whenever "
-    rf"possible|in general|generally|for everything|exclusively|for me|here|{IN_WORK})(?![\w'-])\s*"
-    rf"|(?:了|吧|哦|啊|哈|呀|啦|嘛|的|就行|就好|就可以了?|即可|谢谢|代替|{IN_WORK_ZH})\s*)*"
-    r"(?=$|[,，;；:：。.！!、)）—–]|(?:and|but|because|since|so|then)\b|因为|由于|原因|理由|不然|"
+    rf"possible|in general|generally|for everything|exclusively|for me|here|btw|by the way|fyi|pls|"
+    rf"plz|thx|lol|tho|right|every time|each time|all the time|at all times|no exceptions|"
+    rf"(?:if )?that's (?:ok|okay|fine|all)|{IN_WORK})(?![\w'-])\s*"
+    rf"|(?:了|吧|哦|啊|哈|呀|啦|嘛|的|就行|就好|就可以了?|即可|谢谢|代替|拜托|谢啦|多谢|好了|"
+    rf"就OK|为好|呗|咯|哟|喔|[~～]|{IN_WORK_ZH})\s*)*"
+    r"(?=$|[,，;；:：。.！!、)）—–(（…\U0001F300-\U0001FAFF\u2600-\u27bf]|\s-\s|"
+    r"(?<=[\u4e00-\u9fff])\s|(?:and|but|because|since|so|then)\b|因为|由于|原因|理由|不然|"
     r"否则|并且|而且|但|毕竟)"
 )
 WITHIN_WORK = Wording(
@@ -208,7 +228,7 @@ REASON = Wording(
     re.IGNORECASE | re.DOTALL,
 )
 REASON_FIRST = Wording(
-    r"^\s*(?:because|since|as|given that|因为|由于|鉴于|考虑到)\s*(?P<reason>[^,，]+)[,，]"
+    r"^\s*(?:because|since|as|given that|因为|由于|鉴于|考虑到)\s*(?P<reason>[^,，:：]+)[,，:：]"
 )
 
 # Tools.
