@@ -522,7 +522,8 @@ DAMAGE = (
     damage(
         "what was deleted is back",
         Code.DELETED_IS_BACK,
-        "UPDATE tombstone SET id = (SELECT min(id) FROM record) WHERE layer = 'memories'",
+        "UPDATE tombstone SET id = (SELECT min(id) FROM record) WHERE id = "
+        "(SELECT min(id) FROM tombstone WHERE layer = 'memories')",
     ),
     damage(
         "a cited message is not there",
