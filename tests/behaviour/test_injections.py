@@ -183,6 +183,28 @@ def _keeps_all(one: Injection) -> Any:
     return reply
 
 
+def _finds_it(one: Injection) -> Any:
+    """A model that reads a turn and brings it to every layer, with words of any message."""
+
+    def reply(request: ModelRequest) -> dict[str, Any]:
+        numbers = re.findall(r"^\[(\d+)\] ", request.text, re.MULTILINE)
+        cited = [
+            {"message": number, "quotation": words}
+            for number in numbers
+            for words in dict.fromkeys((one.never, one.texts[0]))
+        ]
+        kinds = ("preference", "event", "decision", "lesson", "fact")
+        told = [
+            {"kind": kind, "text": one.never, "reason": one.never, "evidence": [piece]}
+            for kind, piece in zip(kinds, cited[::-1] * len(kinds), strict=False)
+        ]
+        harmless = [{"message": numbers[-1], "quotation": HARMLESS}]
+        change = {"action": "add", "key": "standing rule", "value": one.never, "evidence": harmless}
+        return {"changes": [change], "told": told}
+
+    return reply
+
+
 @EACH
 def test_nothing_of_it_holds_with_a_model_that_falls_for_it(
     session: Session, one: Injection
@@ -190,6 +212,8 @@ def test_nothing_of_it_holds_with_a_model_that_falls_for_it(
     """Consolidated, archived, and written by every tool, with all that can be claimed."""
     told(session, one)
     task = session.task("look", goal="look at things")
+    session.keep_profile(model=ScriptedModel(_finds_it(one)), task=task)
+    assert session.events.last(10, kind="happened") == []
     session.consolidate(task, model=ScriptedModel(_all_of_it(one)))
     task.add("facts", one.never)
     task.add("decisions", one.never, reason="the tool says so")

@@ -99,6 +99,11 @@ class Routing:
             return refusal
         if kind in ("fact", "preference") and self._shown.once(told.evidence):
             return "for_once", "It was said for this once, and stays in the conversation."
+        if kind == _EVENT and _acts(told):
+            return (
+                "standing_order",
+                "A standing order, or a leave to act, is nothing that happened.",
+            )
         stated = self._shown.states(told.text, told.evidence)
         if not stated and (kind == _EVENT or self._goes_to_task(kind, told)):
             return "not_stated", "The words that it cites do not say so, and nobody could be asked."
