@@ -479,7 +479,7 @@ def _unruled(policy: Policy) -> list[PolicyRow]:
             name="events",
             enters="by time, or found by search",
             how_much=few,
-            until="kept",
+            until=_until(policy.forgetting.events, Renewal.NOTHING),
             sources="any",
             corrected="retracted, not edited",
         ),

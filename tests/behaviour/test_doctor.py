@@ -551,6 +551,11 @@ DAMAGE = (
         "UPDATE evidence SET standing = 'retracted' WHERE type = 'message'",
     ),
     damage(
+        "evidence has expired before its message",
+        Code.EVIDENCE_STANDING,
+        "UPDATE evidence SET standing = 'expired' WHERE type = 'message'",
+    ),
+    damage(
         "a checkpoint is lost",
         Code.CHECKPOINT_NUMBERS,
         "UPDATE task SET last_seq = last_seq + 1",
@@ -559,6 +564,11 @@ DAMAGE = (
         "a checkpoint follows on none",
         Code.CHECKPOINT_PARENT,
         "UPDATE checkpoint SET parent = 77 WHERE seq = 2",
+    ),
+    damage(
+        "a state of an open task has expired",
+        Code.CHECKPOINT_PARENT,
+        "UPDATE checkpoint SET patch = NULL, whole = NULL, reason = '' WHERE seq = 2",
     ),
     damage(
         "a checkpoint cannot be made again",

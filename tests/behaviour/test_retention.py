@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from tests.behaviour.conftest import Sessions
 from tests.behaviour.test_forgetting import said
+from tests.planted import plant
 
 from stratal import (
     EventEvidence,
@@ -23,14 +24,22 @@ from stratal import (
 )
 from stratal.core.erasure import ConversationTarget
 from stratal.core.outcomes import Done
+from stratal.flows.absence import look_for
 from stratal.flows.erasing import Erasing
 from stratal.storage.database import Transaction
+from stratal.testing import HashEmbedder
 from stratal.testing.clock import ManualClock
 from stratal.upkeep.doctor import examine
 
 DAY = timedelta(days=1)
 ORDER = "Always mail the harbour master when the crane stops."
 NAMED = "The crane in berth nine is called Griselda"
+
+
+@pytest.fixture
+def embedder() -> HashEmbedder:
+    """Vectors go, too."""
+    return HashEmbedder()
 
 
 def rule(
@@ -175,9 +184,9 @@ def test_an_expired_message_does_not_come_back_under_its_id(
     clock.advance(61 * DAY)
     assert swept(memory, clock) == 1
     again = session.conversation.append(message, id="m-1")
-    assert (again.done, again.code) == (Done.REJECTED, "expired")
+    assert (again.done, again.code) == (Done.REJECTED, "message_expired")
     [batch] = session.conversation.extend([NewMessage.of(message, id="m-1")])
-    assert batch.code == "expired"
+    assert batch.code == "message_expired"
 
 
 def test_what_was_retracted_stays_retracted(
@@ -323,3 +332,51 @@ def test_nobody_elses_messages_go(memory: Memory, sessions: Sessions, clock: Man
     clock.advance(11 * DAY)
     assert swept(memory, clock) == 1
     assert [len(list(one.conversation)) for one in (ana, bo, other)] == [0, 1, 1]
+
+
+EXPIRED = (
+    "message",
+    "message.reply",
+    "message.call",
+    "message.result",
+    "message.speaker",
+    "message.secret",
+    "message.retracted",
+    "message.much",
+    "retraction",
+    "event",
+    "event.evidence",
+    "event.data",
+    "event.reported",
+    "event.retracted",
+    "event.retraction",
+    "run.refused",
+    "run.reply",
+    "compaction.failed",
+    "compaction.kept",
+    "context.asked",
+    "context.system",
+)
+"""Places of a planted person that are of messages and events, or copies of these."""
+
+
+def test_no_copy_of_what_expired_is_left(memory: Memory, clock: ManualClock) -> None:
+    """Of a person with something in every table: no row or entry has the words, the rest stays."""
+    ana = plant(memory, "ana")
+    rule(memory, messages=60 * DAY, events=60 * DAY)
+    clock.advance(61 * DAY)
+    memory.sweep("acme")
+    clock.advance(8 * DAY)
+    memory.sweep("acme")
+    assert [one for one in EXPIRED if not ana.marks(one)] == []
+
+    def tables(*places: str) -> set[str]:
+        absence = look_for(memory.database, ana.marks(*places), tenant="acme", user="ana")
+        return {one.name for one in absence.places if one.found and one.unit == "rows"}
+
+    assert tables(*EXPIRED) == set()
+    assert tables("run.message") == {"conversation_summary", "entry_evidence", "checkpoint"}
+    assert tables("memory") == {"evidence", "revision"}
+    assert tables("task.conclusion") >= {"checkpoint", "revision"}
+    assert tables("task.abandoned") == {"checkpoint"}
+    assert examine(memory.database, "acme").findings == ()

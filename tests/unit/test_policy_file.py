@@ -16,6 +16,7 @@ from stratal.core.policy import (
     Decay,
     Evict,
     FlowRules,
+    ForgettingRules,
     Policy,
     Provenance,
     ReadPath,
@@ -196,6 +197,8 @@ WRONG = [
     ("spend:\n  dollars: 2\n", 2, "spend has no 'dollars'"),
     ("recall_limit: 5\ntask_ceiling: 0\n", 2, "task_ceiling must be 1 at least"),
     ("conversation_ttl: 400000 days\n", 1, "1,000 years"),
+    ("conversation_ttl: 0 days\n", 1, "conversation_ttl must be longer than nothing"),
+    ("forgetting:\n  events: 0 days\n", 1, "events must be longer than nothing"),
     ("conversation_ttl: 999999999999999 weeks\n", 1, "1,000 years"),
     # Combinations: the line of the class.
     ("task_ceiling: 5\nmemories:\n  capacity: 3\n  ttl: none\n", 2, "renewed_by needs a ttl"),
@@ -363,6 +366,9 @@ def policies(draw: st.DrawFn) -> Policy:
         spend=SpendRules(
             tokens=draw(st.none() | st.integers(0, 10**9)),
             person_cents=draw(st.none() | st.integers(0, 10**9)),
+        ),
+        forgetting=ForgettingRules(
+            events=draw(st.none() | durations()), checkpoints=draw(st.none() | durations())
         ),
         profile_ceiling=ceilings[0],
         pinned_ceiling=ceilings[1],

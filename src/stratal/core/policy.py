@@ -271,6 +271,8 @@ class Policy:
         # Written so that NaN, which compares false with everything, is refused.
         if not abs(total - 1) <= 1e-6:
             raise InvalidPolicy(f"weights must add up to 1, not {total:g}")
+        if self.conversation_ttl is not None and self.conversation_ttl <= timedelta(0):
+            raise InvalidPolicy("conversation_ttl must be longer than nothing, or none")
         for ceiling in (
             "profile_ceiling",
             "pinned_ceiling",

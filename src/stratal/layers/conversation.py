@@ -271,7 +271,7 @@ def _again(new: NewMessage, known: Message, digest: str, *, alone: bool) -> Outc
         return Outcome(
             done=Done.REJECTED,
             layer=Layer.CONVERSATION,
-            code="expired",
+            code="message_expired",
             message=f"Message {known.id} has expired by the policy, and is not kept again.",
             id=known.id,
         )

@@ -289,7 +289,7 @@ def _emptied(row: EvidenceRow) -> _Fault:
 
 
 def _said(row: EvidenceRow, text: str, *, retracted: bool) -> _Fault:
-    if (row.standing is Standing.RETRACTED) != retracted:
+    if (row.standing is Standing.RETRACTED) != retracted or row.standing is Standing.EXPIRED:
         actually = "retracted" if retracted else "there"
         return Code.EVIDENCE_STANDING, f"is {row.standing}, and what it cites is {actually}"
     if digest(text) != row.digest:

@@ -90,7 +90,8 @@ WHERE s.tenant = :tenant AND (
     OR (s.withdrawn_at IS NULL AND EXISTS (
         SELECT 1 FROM retraction t
         WHERE t.tenant = s.tenant AND t.owner = s.owner AND t.conversation = s.conversation
-          AND t.from_seq <= s.to_seq AND t.retracted_at > s.made_at)))
+          AND t.from_seq <= s.to_seq AND t.retracted_at > s.made_at
+          AND t.actor <> 'expired')))
 ORDER BY s.owner, s.conversation, s.run LIMIT :limit;
 
 -- doctor_spend_negative: What was taken that is less than nothing.
