@@ -210,6 +210,17 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 rf"段)(?:对话|聊天)",
                 r"(?:聊|说|讲|谈)到(?:哪|什么)|你(?:说|讲|提)的(?:第|那[个条句点])|复述|[我你](?:"
                 r"上|前)(?:一)?[条句]",
+                r"\bscroll up\b|\b(?:two|three|a few|some) (?:messages|turns|lines) (?:ago|back|"
+                r"up|before)\b",
+                r"\bearlier in here\b|\bsay that last\b|\bwhat were we (?:on|at|doing)\b|"
+                r"\bright now\s*[?.!]*$",
+                rf"\b(?:you|i) {_SAY}\b[^?]*\b(?:before that|to that|just before|above)\b|"
+                rf"\bvariable above\b",
+                r"\b(?:i|you) (?:type|typed|paste|pasted|enter|entered)\b[^?]*\b(?:just|before|"
+                r"above|earlier)\b",
+                r"往上翻|翻上去|再往前|[你我]前面[^，。？?]{0,2}(?:给|说|发|问|贴|写|提)|"
+                r"[两几三]条消息(?:之)?前|"
+                r"开头[我你](?:问|说|发|贴)|刚才?(?:输入|打的|贴)",
                 r"\bwhere were we\b",
                 rf"刚刚?才?[^，。？?]{{0,4}}{_HAN_SAY}",
                 r"刚[刚才]那",
@@ -260,6 +271,13 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 r"遇到了?(?:什么|哪些)(?:问题|错误|困难)",
                 r"报了?什么错",
                 r"出了?什么(?:问题|岔子|差错)",
+                r"\bwhat was behind\b|\bremind me why\b|\b(?:mistake|error|thing)"
+                r" that (?:killed|broke|caused|sank)\b",
+                r"(?:上|前一?)[次回][^？?]{0,14}(?:怎么(?!办)|咋|缘由|缘故|错|什么原因|什么引起|"
+                r"停了|罢工|没发起来)",
+                r"什么(?:原因|缘故|引起|导致|造成)|缘由|(?:上次|那次|停|塌|断|又).{0,14}[怎咋](?:么)?回事|错在(?:哪|什么)|"
+                r"什么把[^，。？?]{1,12}(?:弄|搞)|"
+                r"那[次回]为(?:什么|啥)",
                 r"是怎么(?:炸|挂|崩|坏)",
             ),
         ),
@@ -345,6 +363,7 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 r"remind me),? )*(?:since )?(?:when|(?:what|which) (?:day|date|month|"
                 r"year|time(?! ?zone)))\b(?! should| would| can)",
                 r"\bwhen (?:did|was|were|is|are|will|do|does|have|has)\b",
+                r"^(?:on|in) (?:which|what) (?:day|date|month|year)\b",
                 r"\bhow long ago\b",
                 r"什么时候",
                 r"啥时候",
@@ -413,6 +432,11 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 r"(?:什么|啥|谁)|(?:一共|总共)"
                 r"[^，。？?]{0,6}几|有啥|有什么[^，。？?]{1,8}要",
                 r"(?:知道|记得|记)(?:的)?关于我的一切|一切",
+                r"\b(?:the )?(?:whole|entire) (?:lot|thing|set)\b|\bfull set\b|"
+                r"\boverview of (?:each|every|all|my|the)\b|"
+                r"\bwhich are they\b|\bdump (?:your|all|my|the)\b|^all (?:the |my |our )?\w+s\b|"
+                r"[.?,]\s*all\s*[?.!]*$",
+                r"\beverything on\b|总览|完整|整个(?:列表|清单)|全倒|(?:都|全)倒出来",
                 r"盘点",
             ),
         ),
@@ -426,6 +450,8 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 r"\banything new\b",
                 r"\bwhat have (?:i|we|you) been\b",
                 r"\bcatch me up\b",
+                r"\bbetween\b[^?]{2,30}\band\b[^?]{2,20}\?|(?:之间|前一[晚天周]|前那个?(?:星期|"
+                r"周))[^，。？?]{0,8}(?:什么|啥)",
                 r"\bbring me up to\b",
                 r"\bso far\b",
                 r"最近",
@@ -448,6 +474,12 @@ _RULES: list[tuple[Intent, Aspect | None, re.Pattern[str] | None]] = [
                 r"\b(?:do|don't|can|can't|am|should|must|did) i (?:eat|like|prefer|"
                 r"want|live|drink|speak|smoke|drive|own|hate|love|a |an |the |"
                 r"vegetarian|vegan|allergic|married|left|right|mind)",
+                r"\b(?:what|which|where|who|how) (?:\w+ ){0,2}i (?:work|live|drive|call|own|use|"
+                r"like|take|study|bank|"
+                r"bank with)\b|\b(?:which|what) \w+ i(?:'m| am) (?:with|at|in)\b|"
+                r"\bmy \w+ number\b|\bi prefer\s*[?.!]*$",
+                r"我家[^，。？?]{1,4}的?名字|我给[^，。？?]{1,6}起的|号码我忘了|"
+                r"我喝[^，。？?]{1,4}[加放]不[加放]",
                 r"\bam i\b",
                 r"\bwhat am i (?:allergic|called)",
                 r"\bwhere (?:do|am) i (?:live|work|from|based)\b",

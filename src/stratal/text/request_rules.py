@@ -434,7 +434,7 @@ _TO_ACT = (
     rf"assign|invite|report|label|"
     r"run the (?:backup|nightly|report|sync|job|script|migration|cleanup)|clean up|tidy up|"
     r"generate|prune|deploy|approve|revert|forward|send|remind|email|text|pay|tag|reply to|"
-    r"respond to|answer|escalate|close|order|book|top "
+    r"respond to|answer(?! (?:me|in|with|to)\b)|escalate|close|order|book|top "
     r"up|reorder|broadcast|announce|tweet|sync|"
     r"transfer|trigger|hand over|cc|copy|remind|resend|update (?:the )?(?:ticket|tickets|status "
     r"page|board|customer|"

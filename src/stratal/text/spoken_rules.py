@@ -214,6 +214,10 @@ DIETS_SPOKEN: list[Rule] = [
         rf"\s+(?:any )?"
         rf"{FOOD}){_STOP}",
         rf"(?:as|being|since i'm|i'm) an?\s+(?P<value>{WAY})\b(?=.*\b(?:i|my|me)\b)[^,;]*",
+        rf"(?:been |i'm |i've been |i am )?(?:doing|following|eating)\s+(?P<value>{WAY}){_STOP}",
+        rf"(?:my )?(?:doctor|gp|nutritionist|dietician) (?:has |'s )"
+        rf"?put me on an?\s+(?P<value>{WAY})(?:\s.*)?",
+        r"(?P<value>(?:lactose|gluten|fructose)[- ]intolerant)(?: here)?",
         rf"(?P<value>{WAY})(?: here|,? for (?:\d+|many|ten|five) years| since \w+)",
         rf"(?:for religious reasons |for health reasons |for my health )?i(?: just| simply|"
         rf" also)?\s+"
@@ -292,6 +296,7 @@ ZONES_SPOKEN: list[Rule] = rule(
     rf"\s+(?:the "
     rf")?{_ZONE}(?:\s.*)?",
     rf"i(?:'m| am)\s+{_ZONE}",
+    rf"(?:i|we)(?: all)? work(?: in| on)?\s+{_ZONE}",
     rf"(?:i|we) (?:live|work|run|operate|keep)(?: by| on| in)?\s+(?:the )?{_ZONE}(?:\s.*)?",
     rf"\w+(?: \w+)? here,? (?:so )?{_ZONE}",
 )
@@ -318,7 +323,7 @@ def _form(told: Told) -> Reading | None:
     words = told.heard.words
     if not (told.heard.lasting or _LASTS.search(words)) or _HERE_ONLY.search(words):
         return None
-    value = re.sub(r"^(?:a|an|the)\s+", "", told["value"].strip(COMMAS))
+    value = re.sub(r"\s+(?:from now on|please|pls|always)$", "", told["value"].strip(COMMAS))
     if not value or BLANK in value:
         return None
     return Reading(attribute="answer format", value=value)
@@ -403,8 +408,8 @@ _NO_TOOL = re.compile(r"^v?\d|^[a-z]+[A-Z]|/")
 _NO_TOOLS = frozenset(
     """i he she it they him her we you me this that these those mr mrs ms dr a an the my our your
     his their its what which who where when why how all any some one two today tomorrow tonight now
-    then mum dad english german french spanish chinese italian portuguese dutch russian polish turkish
-    swedish danish norwegian finnish greek hindi arabic korean japanese""".split()
+    then mum dad english german french spanish chinese italian portuguese dutch russian polish
+    turkish swedish danish norwegian finnish greek hindi arabic korean japanese""".split()
 )
 _MAKES = (
     r"(?:write|edit|code|draw|draft|sketch|track|manage|store|keep|plan|read|do|make|run|test|"
@@ -586,6 +591,7 @@ _CUT = r"(?=\s*(?:$|[,;.!—–(]|\s-\s|\b(?:and|but|as|because|so|actually|thou
 
 def _put_right(told: Told) -> Reading | None:
     value, other = told["value"].strip(COMMAS), told["other"].strip(COMMAS)
+    value = re.sub(r"(?<=\d) (?:of|in|for) (?:the|our|my|your) .*$", "", value)
     if not value or BLANK in value or len(value.split()) > 7:
         return None
     if re.match(
@@ -606,6 +612,12 @@ CORRECTIONS_SPOKEN: list[Rule] = [
         StatementKind.CORRECTION,
         _put_right,
         (QUESTION, SUPPOSED),
+        rf"(?:i misspoke|(?:small |quick |one |a )*correction|my (?:mistake|bad)|"
+        rf"i got that wrong|wrong \w+)"
+        rf"\s*[,:;—–-]\s*(?:i meant|it's|it is|it should be|(?:my|our|the)"
+        rf"\s+[\w ]{{2,30}}?\s+(?:is|are|runs?|"
+        rf"starts?)|we (?:run|use|have|are))(?: (?:in|on|at))?\s+{_RIGHT}(?:,?\s+not (?:on |at |"
+        rf"in )?{_WRONG})?{_CUT}",
         rf"(?:that's|it's|it was|he's|she's|they're|this is)\s+{_RIGHT},\s+(?:and )"
         rf"?not\s+{_WRONG}\s+(?:as "
         rf"you|like you)\b.*",
@@ -731,6 +743,16 @@ PERMISSIONS_SPOKEN: list[Rule] = rule(
     StatementKind.PERMISSION,
     permitted,
     (QUESTION, REPORTED, THIS_ONCE),
+    r"permission (?:is )?granted (?:to|for)\s+(?P<value>[^.;,?]{2,60}?)"
+    r"(?:\s+(?:without|w/?o)\b[^.;,]*)?",
+    r"(?P<value>\w+ing [^.;,?]{2,50}?)\s+(?:is|are) (?:fine|ok|okay|allowed|no problem)"
+    r"\s+(?:without"
+    r"|w/?o)\b[^.;,]*",
+    r"(?P<value>\w+ing [^.;,?]{2,50}?)\s+(?:doesn't|does not|no longer) (?:need|requires?|needs)"
+    r" my \w+"
+    r"(?: any ?more)?",
+    r"you have my (?:\w+ )?(?:ok|okay|permission|blessing|consent|approval)"
+    r" to\s+(?P<value>[^.;,?]{2,60})",
     rf"(?:from now on )?(?:you|u|ya)(?:'re|r| are)? ?(?:can|may|could|free to|allowed to|"
     rf"welcome to)(?: "
     rf"now| always| just| also)?\s+(?P<value>[^.;,?]{{2,60}}?)\s+{_UNASKED}",

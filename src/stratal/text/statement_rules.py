@@ -168,6 +168,8 @@ _ASK_LEAD = re.compile(
 
 def ask(told: Told) -> Reading | None:
     action = _ASK_LEAD.sub("", told["value"].strip(COMMAS))
+    if re.search(r"(?:n't|\bnot|\bno longer)$", action, re.IGNORECASE):
+        return None
     if not 2 <= len(action) <= 80 or leans_on(action) or BLANK in action:
         return None
     return Reading(attribute=f"ask before: {action.casefold()}", value=told.matched)
@@ -180,8 +182,17 @@ _CHOOSING = re.compile(
 )
 
 
+_ENDS = re.compile(
+    r"(?<!^to)\s+(?:for|as) (?:the|our|my|all|this|every|new) .*$|\s+as (?:nobody|no one|"
+    r"everyone|nothing|i|he|she|you)\b.*$"
+    r"|\s+(?:instead|anyway|after all|in the end|from now on)$",
+    re.IGNORECASE,
+)
+"""What is decided ends before what it is for, and before the why."""
+
+
 def decision(told: Told) -> Reading | None:
-    value = told["value"].strip(COMMAS)
+    value = _ENDS.sub("", told["value"].strip(COMMAS))
     trivial = len(value) < 2 or (value.isascii() and value.casefold() in _NOT_TOOLS)
     if trivial or len(value) > 150 or BLANK in value or leans_on(value):
         return None
@@ -429,7 +440,7 @@ RULES: tuple[Rule, ...] = (
         _all_of("permission"),
         (QUESTION, REPORTED),
         rf"(?:{LEAVE_TEXT}).*$",
-        rf"[^，,。；;a-z]{{1,6}}(?:{LEAVE_TEXT}).*$",
+        rf"[^，,。；;~～a-z]{{1,6}}(?:{LEAVE_TEXT}).*$",
     ),
     *rule(
         StatementKind.NAME,

@@ -345,6 +345,8 @@ def _settled(found: list[Statement]) -> list[Statement]:
 
 def _again(known: Statement, one: Statement) -> bool:
     """Whether a sentence says the same thing twice: "keep it short, no long answers"."""
+    if known.kind is one.kind is StatementKind.DIET:
+        return known.attribute.partition(": ")[2] == one.attribute.partition(": ")[2]
     if (known.kind, known.attribute) != (one.kind, one.attribute) or not one.attribute:
         return False
     twice = known.kind in (StatementKind.FORMAT, StatementKind.LANGUAGE, StatementKind.TIME_ZONE)

@@ -75,7 +75,8 @@ REPORTED = Wording(
     r"|面试官|老师|朋友|[小老][\u4e00-\u9fff]|[A-Za-z]+\s*)(?:刚才|之前|昨天|今天|上次|一直|里|上|"
     r"们|都|又|总|也|刚)*(?:说(?!中|英|日|法|德|话)|讲过|建议|推荐|要求|觉得|认为|告诉|写着|写道|"
     r"提到|想用|想要|喜欢用|让我)"
-    r"|据说|听说|原话|引用|^[^我咱请跟和对用以后，,]{1,5}说[，,：:]|说是|所谓"
+    r"|(?:通知|公告|群里)[：:]|据说|听说|原话|引用|^[^我咱请跟和对用以后，,]{1,5}说[，,：:]|"
+    r"说是|所谓"
 )
 UNMEANT = Wording(
     r"\b(?:not (?:saying|asking|suggesting|telling|necessarily)|no need to|(?:don't|do not|"
@@ -170,7 +171,8 @@ LEAD = Wording(
     r"i said|note|rule|reminder|ps|p\.s\.|correction|preference|important|in my (?:case|setup)|"
     r"thanks|thank you|look|listen|h+m+|um+|uh|oh|anyway|alright|right|hiya|hola|cheers|that's why|"
     r"(?:small|little|quick|last|next) (?:thing|ask|favou?r|wish)|can u|could u|would u|u can|"
-    r"turns out|given that|frankly|honestly|basically|whenever you can|good (?:morning|"
+    r"turns out|given that|frankly|honestly|basically|as a rule|make it a habit to|"
+    r"whenever you can|good (?:morning|"
     r"afternoon|evening|day)|pls|plz|lol|as "
     r"an? [\w-]+|after (?:the|some) \w+|hi there|hey "
     r"there|hi all|hi team|"
@@ -207,7 +209,8 @@ CLAUSE = Wording(
 )
 TAIL = Wording(
     r"\s*(?:(?:please|thanks|thank you|instead|from now on|going forward|by default|always|"
-    r"everywhere|only|though|too|as well|ok|okay|again|now|any ?more|if possible|whenever "
+    r"everywhere|from here on|only|though|too|as well|ok|okay|again|now|any ?more|if possible|"
+    r"whenever "
     rf"possible|in general|generally|for everything|exclusively|for me|here|btw|by the way|fyi|pls|"
     rf"plz|thx|lol|tho|right|every time|each time|all the time|at all times|no exceptions|"
     rf"(?:if )?that's (?:ok|okay|fine|all)|{IN_WORK})(?![\w'-])\s*"
