@@ -140,26 +140,6 @@ class RecordLayer:
                     return self._refused(told.code, told.message)
         return self._set_aside(id, Status.REJECTED, "rejected", reason, (Status.PENDING,))
 
-    def wait_again(self, id: str, *, reason: str = "") -> Outcome:
-        """What a person settled waits as before, since what they said is taken back.
-
-        For one transaction that has more to do. What was written since stays as it is, and is
-        answered `unchanged`.
-        """
-        with self.access.database.write(self.access.tenant) as tx:
-            record = self._locked(tx, id)
-            line = records.history(tx, self.layer, id)
-            settled = record.status in (Status.ACTIVE, Status.REJECTED)
-            if not settled or len(line) < 2 or line[-2].status is not Status.PENDING:
-                message = "It was changed since, and stays."
-                return self._outcome(Done.UNCHANGED, "changed_since", message, record)
-            closed = records.current(tx, self.layer, record.state.supersedes)
-        outcome = self.take_back(id, written=record.revision, reason=reason)
-        for one in closed.values():
-            if one.state.superseded_by == id and one.status is Status.SUPERSEDED:
-                self.restore(one.id, reason=reason)
-        return outcome
-
     def forget(self, id: str, *, reason: str = "") -> Outcome:
         """Out of recall; `restore` brings it back."""
         return self._set_aside(
