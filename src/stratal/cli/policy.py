@@ -56,7 +56,8 @@ def show(here: Here) -> None:
     here.out.say(
         f"Beside memory are kept: records of prompts {_kept(lasts['contexts'])}, raw replies "
         f"{_kept(lasts['replies'])}, old file versions {_kept(lasts['versions'])}, jobs that are "
-        f"done {_kept(lasts['jobs'])}.",
+        f"done {_kept(lasts['jobs'])}, former states of tasks that ended "
+        f"{_kept(lasts['checkpoints'])}.",
         "dim",
     )
 
