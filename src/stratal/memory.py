@@ -230,6 +230,7 @@ def open_memory(
     clock: Clock | None = None,
     ids: Ids | None = None,
     receipt_key: str | PathLike[str] | None = None,
+    read_only: bool = False,
 ) -> Memory:
     """Open the database at a path (SQLite, made if it is not there) or a ``postgresql://`` address.
 
@@ -241,13 +242,15 @@ def open_memory(
     what flows ask: ``anthropic:…``, ``openai:…``, one of your own, or None for rules alone. `clock`
     and `ids` replace the system's. `receipt_key` is the file with the key of receipts; by default
     it lies beside a SQLite database, and on PostgreSQL it must be named before anything is erased.
+    With `read_only` a SQLite file is not written, nor is anything beside it: for a copy that may
+    not be. It must be of the present schema.
     """
     clock = clock or SystemClock()
     # The database last: nothing is made or left open when another argument is wrong.
     in_force, chosen = _policy(policy), _embedder(embedder)
     ours = _vendor_model(language_model) if isinstance(language_model, str) else None
     return Memory(
-        _database(database, durability),
+        _database(database, durability, read_only=read_only),
         policy=in_force,
         embedder=chosen,
         clock=clock,
@@ -259,7 +262,9 @@ def open_memory(
     )
 
 
-def _database(database: str | PathLike[str], durability: Durability | str) -> Database:
+def _database(
+    database: str | PathLike[str], durability: Durability | str, *, read_only: bool
+) -> Database:
     try:
         address = encodable("database", fspath(database))
     except TypeError:
@@ -277,8 +282,12 @@ def _database(database: str | PathLike[str], durability: Durability | str) -> Da
     if address.startswith(("postgresql://", "postgres://")):
         from stratal.storage.postgresql import PostgresDatabase
 
+        if read_only:
+            raise InvalidValue(
+                "read_only", read_only, "is for a file: give a role that may only read"
+            )
         return PostgresDatabase(address, durability=durable)
-    return SqliteDatabase(Path(address), durability=durable)
+    return SqliteDatabase(Path(address), durability=durable, read_only=read_only)
 
 
 def _policy(policy: Policy | str | PathLike[str] | None) -> Policy:

@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.behaviour.conftest import Sessions
 
-from stratal import Memory, NewMessage, Principal
+from stratal import InvalidValue, Memory, NewMessage, Principal
 from stratal.layers.conversation import Conversation
 from stratal.testing.clock import ManualClock
 from stratal.transfer.intake import take_in
@@ -113,8 +114,24 @@ def test_a_line_tells_which_message_it_is(sessions: Sessions, tmp_path: Path) ->
     written(conversation, tmp_path / "out.jsonl")
     [line] = (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()
     assert json.loads(line) == {
+        "format": 1,
         "conversation": "monday",
         "id": "m1",
         "said_at": "2026-03-02T09:00:00+00:00",
         "message": {"role": "user", "content": "hello"},
     }
+
+
+def test_lines_of_a_newer_form_are_refused_whole(sessions: Sessions, tmp_path: Path) -> None:
+    """Who cannot know what a line means reads none of the file; without a form it is an old one."""
+    mine, other = sessions().conversation, sessions(tenant="elsewhere").conversation
+    mine.append({"role": "user", "content": "hello"}, id="m1")
+    out = tmp_path / "out.jsonl"
+    written(mine, out)
+    text = out.read_text(encoding="utf-8")
+    out.write_text(text + text.replace('"format": 1', '"format": 2'), encoding="utf-8")
+    with pytest.raises(InvalidValue, match="newer than this Stratal reads"):
+        take_in(Transcript(path=out, conversation="x"), lambda _: other)
+    assert list(other) == []
+    out.write_text(text.replace('"format": 1, ', ""), encoding="utf-8")
+    assert take_in(Transcript(path=out, conversation="x"), lambda _: other).stored == 1

@@ -91,6 +91,7 @@ for _panel, _commands in (
 app.command(name="keep-profile", rich_help_panel=_WRITE)(command(flows.keep_profile))
 app.command(name="as-of", rich_help_panel=_READ)(command(looking_back.as_of))
 app.command(name="export-person", rich_help_panel=_FILES)(command(person.export_person))
+app.command(name="import-person", rich_help_panel=_FILES)(command(person.import_person))
 app.command(name="prove-absence", rich_help_panel=_UPKEEP)(command(absence.prove_absence))
 app.command(name="mcp", rich_help_panel=_UPKEEP)(command(mcp.mcp))
 app.command(name="serve", rich_help_panel=_UPKEEP)(command(serve.serve))

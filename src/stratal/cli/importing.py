@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from stratal.cli import status
-from stratal.cli.options import Here
+from stratal.cli.options import Here, ReadOnly
 from stratal.cli.output import one_line
 from stratal.cli.progress import embed_missing, progress
 from stratal.core.checks import NAME_LIMIT
@@ -92,6 +92,7 @@ def export_file(
         Path | None,
         typer.Argument(help="Where to; standard output if not given.", show_default=False),
     ] = None,
+    read_only: ReadOnly = False,
 ) -> int:
     """Write your conversations as JSON lines, as `stratal import` reads them.
 
@@ -102,7 +103,7 @@ def export_file(
     from stratal.transfer.outgoing import Exported, lines
 
     exported = Exported()
-    with here.settings.memory() as memory, _opened(file) as out:
+    with here.settings.memory(read_only=read_only) as memory, _opened(file) as out:
         session = here.settings.session(memory)
         access = session.conversation.access
         with memory.database.read(access.tenant) as tx:

@@ -89,6 +89,13 @@ _Json = Annotated[
     ),
 ]
 
+ReadOnly = Annotated[
+    bool,
+    typer.Option(
+        "--read-only", help="Write nothing to the database file: for a copy that may not be."
+    ),
+]
+
 _COMMON: dict[str, Any] = {
     "database": _Database,
     "tenant": _Tenant,

@@ -127,7 +127,11 @@ class Settings:
 
     @contextmanager
     def memory(
-        self, clock: Clock | None = None, *, model: LanguageModel | None = None
+        self,
+        clock: Clock | None = None,
+        *,
+        model: LanguageModel | None = None,
+        read_only: bool = False,
     ) -> Iterator[Memory]:
         """The memory, open; a database in the default place gets its folder."""
         if self.database == str(default_database(os.environ)):
@@ -139,6 +143,7 @@ class Settings:
             language_model=model,
             clock=clock,
             receipt_key=self.receipt_key,
+            read_only=read_only,
         )
         try:
             yield memory

@@ -124,12 +124,12 @@ def put(tx: Transaction, table: str, row: Mapping[str, Value]) -> bool:
     return tx.change(f"restore_{table}", **row) == 1
 
 
-def count_events(tx: Transaction, owner: str, seq: int) -> None:
-    """Let the next event of a person come after that one."""
+def count_event(tx: Transaction, owner: str, seq: int) -> bool:
+    """Let the next event of a person come after that one. False if that one is not the next."""
     row = tx.row("event_log_open", owner=owner)
     assert row is not None
-    if row["last_seq"] < seq:
-        tx.change("event_log_advance", owner=owner, last_seq=seq)
+    tx.change("event_log_advance", owner=owner, last_seq=seq)
+    return bool(row["last_seq"] == seq - 1)
 
 
 def count_spend(tx: Transaction, row: Mapping[str, Value]) -> None:

@@ -21,6 +21,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from stratal.errors import (
     Busy,
@@ -156,6 +157,7 @@ class SqliteDatabase(Database):
         durability: Durability = Durability.FULL,
         wait: float = WAIT_SECONDS,
         schema: Sequence[Migration] | None = None,
+        read_only: bool = False,
     ) -> None:
         self.name = str(path)
         self.key_file = path.with_name(f"{path.name}.receipt-key")
@@ -165,6 +167,7 @@ class SqliteDatabase(Database):
         self._wait = wait
         self._process = os.getpid()
         self._closed = False
+        self._opened_as = _read_only(path) if read_only else None
         self._writing = threading.Lock()
         self._writer_thread: int | None = None
         self._idle: list[apsw.Connection] = []
@@ -194,6 +197,10 @@ class SqliteDatabase(Database):
     @contextmanager
     def write(self, tenant: str, *, wait: float | None = None) -> Iterator[Transaction]:
         self._usable()
+        if self._opened_as is not None:
+            raise DatabaseUnusable(
+                self.name, "was opened to be read, not written", "open it without read_only"
+            )
         if self._writer_thread == threading.get_ident():
             raise RuntimeError("a write inside a write of the same thread")
         started = time.monotonic()
@@ -322,7 +329,11 @@ class SqliteDatabase(Database):
     def _connect(self) -> apsw.Connection:
         import apsw
 
-        connection = apsw.Connection(self.name)
+        if self._opened_as is None:
+            connection = apsw.Connection(self.name)
+        else:
+            flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+            connection = apsw.Connection(self._opened_as, flags=flags)
         connection.set_busy_timeout(int(self._wait * 1000))
         # One statement a call: apsw stops a sequence at the first that returns a row.
         for pragma in (
@@ -342,6 +353,14 @@ class SqliteDatabase(Database):
         found = self._version(connection)
         if found > supported:
             raise SchemaMismatch(self.name, found=found, supported=supported)
+        if self._opened_as is not None:
+            if found < supported:
+                raise DatabaseUnusable(
+                    self.name,
+                    f"has schema {found}, and to be read needs {supported}",
+                    "bring a copy that may be written up to date: stratal migrate",
+                )
+            return
         if connection.pragma("journal_mode") != "wal":
             connection.pragma("journal_mode", "wal")
         if found == supported:
@@ -389,6 +408,36 @@ class SqliteDatabase(Database):
     def _translated(self) -> Iterator[None]:
         with _translated(self.name, self._wait):
             yield
+
+
+def _read_only(path: Path) -> str:
+    """How SQLite is to open a file that is not to be written, nor anything beside it.
+
+    Where the folder may not be written either, the log cannot be shared with writers: then nobody
+    may be writing, and the log must be empty.
+    """
+    import apsw
+
+    name = f"file:{quote(str(path.absolute()))}?mode=ro"
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    if not path.exists():
+        raise DatabaseUnusable(str(path), "is not there", "choose another path")
+    with _translated(str(path), WAIT_SECONDS):
+        connection = apsw.Connection(name, flags=flags)
+        try:
+            connection.pragma("user_version")
+        except (apsw.CantOpenError, apsw.ReadOnlyError):
+            log = path.with_name(f"{path.name}-wal")
+            if log.exists() and log.stat().st_size:
+                raise DatabaseUnusable(
+                    str(path),
+                    f"has writes in {log.name} that cannot be read here",
+                    "copy both files to a folder that may be written",
+                ) from None
+            return f"{name}&immutable=1"
+        finally:
+            connection.close()
+    return name
 
 
 def copy_of(path: Path, no: int) -> Path:

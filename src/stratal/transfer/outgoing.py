@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from stratal.core.messages import Message
 from stratal.layers.conversation import Conversation
+from stratal.transfer.transcripts import FORMAT
 
 
 @dataclass(slots=True)
@@ -41,6 +42,7 @@ def lines(conversation: Conversation, exported: Exported) -> Iterator[str]:
 
 def _line(message: Message) -> str:
     fields = {
+        "format": FORMAT,
         "conversation": message.conversation,
         "id": message.id,
         "said_at": message.said_at.isoformat(),

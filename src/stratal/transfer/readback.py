@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from stratal.core.clock import zone
 from stratal.core.messages import content_digest
 from stratal.core.records import Layer
 from stratal.storage import (
@@ -32,7 +33,8 @@ def read_back(tx: Transaction, unit: Unit, user: str) -> None:
     if reader is None:
         return
     try:
-        problem = next(reader(tx, unit, user), None)
+        found = (problem for one in unit.members() for problem in reader(tx, one, user))
+        problem = next(found, None)
     except UNREADABLE as error:
         problem = f"it cannot be read ({error})"
     if problem is not None:
@@ -42,6 +44,7 @@ def read_back(tx: Transaction, unit: Unit, user: str) -> None:
 def _conversation(tx: Transaction, unit: Unit, user: str) -> Iterator[str]:
     last = unit.head["last_seq"] if unit.head else 0
     for message in messages.after(tx, user, unit.name[0], 0, _ALL):
+        zone(message.time_zone)
         found = messages.by_id(tx, user, unit.name[0], message.id)
         assert found is not None
         blank = message.retracted and not message.content.get("content", True)
@@ -72,6 +75,8 @@ def _task(tx: Transaction, unit: Unit, user: str) -> Iterator[str]:
 
 
 def _event(tx: Transaction, unit: Unit, user: str) -> Iterator[str]:
+    assert unit.head is not None
+    zone(str(unit.head["time_zone"]))
     if not events.after(tx, user, int(unit.name[0]) - 1, 1):
         yield "it is not there"
 

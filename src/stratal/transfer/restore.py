@@ -20,10 +20,10 @@ from stratal.core.outcomes import Done, Outcome
 from stratal.errors import InvalidValue
 from stratal.storage.database import Database, Transaction
 from stratal.storage.held import held
-from stratal.storage.restoring import count_events, count_spend, put, stored
+from stratal.storage.restoring import count_event, count_spend, put, stored
 from stratal.transfer.person import parts
 from stratal.transfer.readback import read_back
-from stratal.transfer.restore_rules import Refused, Rules
+from stratal.transfer.restore_rules import NOT_CARRIED, Refused, Rules
 from stratal.transfer.units import KINDS, Kind, Row, Unit, read, units
 from stratal.upkeep.rebuild import rebuild
 
@@ -44,6 +44,11 @@ class Restored:
     rejected_kinds: Counter[str] = field(default_factory=Counter)
     indexed: int = 0
     """Entries that were put into the index for it; vectors are computed by jobs and recalls."""
+
+    @property
+    def refused(self) -> bool:
+        """Whether something stayed out, but for what no export carries."""
+        return any(one.code != NOT_CARRIED for one in self.rejected)
 
 
 def restore_person(
@@ -72,9 +77,10 @@ def restore_person(
         known = units(kind, here)
         for place, unit in enumerate(units(kind, rows).values(), start=1):
             outcome = _take_in(database, tenant, unit, known.get(unit.name), rules)
-            _count(done, kind, outcome)
+            _count(done, kind, len(unit.members()), outcome)
             told(kind.name, place)
-    if done.stored:
+    if done.stored or done.unchanged:
+        # Also after one that was interrupted before it came to this.
         done.indexed = rebuild(database, tenant, scopes=granted).entries_put
     return done
 
@@ -146,10 +152,11 @@ def _write(tx: Transaction, unit: Unit) -> None:
 
 def _count_in(tx: Transaction, unit: Unit) -> None:
     """Keep what is counted beside the thing."""
-    head = unit.head
-    assert head is not None
+    head = unit.head or {}
     if unit.kind.name == "event":
-        count_events(tx, str(head["owner"]), int(str(head["seq"])))
+        # Events are numbered without a gap.
+        if not count_event(tx, str(head["owner"]), int(str(head["seq"]))):
+            raise Refused("rests", "The event before it is not here.")
     elif unit.kind.name == "spend":
         count_spend(tx, stored("spend", head))
 
@@ -158,11 +165,11 @@ def _outcome(unit: Unit, done: Done, code: str, message: str) -> Outcome:
     return Outcome(done=done, layer=unit.kind.layer, code=code, message=message, id=unit.id)
 
 
-def _count(done: Restored, kind: Kind, outcome: Outcome) -> None:
+def _count(done: Restored, kind: Kind, count: int, outcome: Outcome) -> None:
     if outcome.done is Done.STORED:
-        done.stored[kind.name] += 1
+        done.stored[kind.name] += count
     elif outcome.done is Done.UNCHANGED:
-        done.unchanged[kind.name] += 1
+        done.unchanged[kind.name] += count
     else:
-        done.rejected_kinds[kind.name] += 1
+        done.rejected_kinds[kind.name] += count
         done.rejected.append(outcome)

@@ -12,11 +12,14 @@ from stratal.core.identity import Scope
 from stratal.core.messages import NewMessage, message_text
 from stratal.core.records import Layer
 from stratal.flows.erasing.plan import named
-from stratal.storage import erasures, records
+from stratal.storage import erasures, messages, records
 from stratal.storage.database import Database, Transaction
 from stratal.storage.erasures import Purpose
 from stratal.text.secrets import find_secrets
 from stratal.transfer.units import Row, Unit
+
+NOT_CARRIED = "not_carried"
+"""What belongs to one database."""
 
 
 class Refused(Exception):
@@ -54,14 +57,16 @@ class Rules:
     granted: frozenset[str]
     gone: set[str] = field(default_factory=set)
     """Conversations that did not come in."""
-    stores: set[str] = field(default_factory=set)
-    """Stores that did not come in."""
 
     def check(self, unit: Unit) -> None:
         """What the thing itself tells. Raises `Refused`."""
+        for one in unit.members():
+            self._check(one)
+
+    def _check(self, unit: Unit) -> None:
         self._whose(unit)
         if unit.kind.name == "key":
-            raise Refused("not_carried", "A key opens one database: make a new one there.")
+            raise Refused(NOT_CARRIED, "A key opens one database: make a new one there.")
         if unit.head is None:
             raise Refused("partial", "It is a part of something that others share: not restored.")
         if unit.kind.name == "store" and unit.head["place"]:
@@ -77,6 +82,11 @@ class Rules:
 
     def check_in(self, tx: Transaction, unit: Unit) -> None:
         """What the database tells of it. Raises `Refused`."""
+        for one in unit.members():
+            self._check_in(tx, one)
+
+    def _check_in(self, tx: Transaction, unit: Unit) -> None:
+        self._cites(tx, unit)
         for one in self._ids(unit):
             if records.was_deleted(tx, one):
                 raise Refused("deleted", f"{one} was deleted here: it does not come back.")
@@ -84,6 +94,18 @@ class Rules:
             raise Refused("rests", f"There is no store {unit.name[1]} here.")
         if self._erased(tx, unit):
             raise Refused("erased", "It was erased for good, and does not come back.")
+
+    def _cites(self, tx: Transaction, unit: Unit) -> None:
+        for row in unit.of("evidence"):
+            if row["type"] != "message" or row["owner"] != self.user:
+                continue
+            said = messages.by_id(tx, self.user, str(row["conversation"]), str(row["ref"]))
+            if said is None:
+                raise Refused(
+                    "rests",
+                    f"It rests on message {row['ref']} of conversation {row['conversation']}, "
+                    "which is not here.",
+                )
 
     def refused(self, unit: Unit) -> None:
         """It did not come in; nor does what rests on it."""

@@ -3,8 +3,9 @@
 A line is a message in Anthropic's or OpenAI's form, with the fields beside it that say which one it
 is: ``id``, the time (``said_at``, ``timestamp`` or ``created_at``), the conversation
 (``conversation``, ``conversation_id`` or ``session_id``) and the ``speaker``. Or the message stands
-whole under ``message``, with those fields beside it, as `outgoing` writes it. Files break, so a
-damaged line is told with its number and the others are read. The order is that of the file,
+whole under ``message``, with those fields beside it, as `outgoing` writes it; there a ``format``
+says which version of that form it is, and a file with a newer one is refused whole. Files break, so
+a damaged line is told with its number and the others are read. The order is that of the file,
 whatever the times say.
 """
 
@@ -25,6 +26,8 @@ from stratal.core.clock import parse_time
 from stratal.core.messages import NewMessage
 from stratal.errors import InvalidValue, shown
 
+FORMAT = 1
+"""The version of the form that `outgoing` writes."""
 LINE_LIMIT = 16_000_000
 """Bytes of one line; a longer one holds no message that could be stored."""
 
@@ -80,6 +83,7 @@ class Transcript:
         objects, problem = _objects(raw)
         turns = []
         for one in objects:
+            _refuse_newer(one)
             try:
                 turns.append(self._turn(one, seen))
             except InvalidValue as error:
@@ -121,6 +125,17 @@ class Transcript:
         seen[content] += 1
         named = "\n".join((self.path.name, str(seen[content]), content))
         return f"line-{digest(named)[:24]}"
+
+
+def _refuse_newer(line: Json) -> None:
+    """Who cannot know what a line means does not guess, and reads none of the file."""
+    if not isinstance(line, Mapping) or not isinstance(line.get("message"), Mapping):
+        return
+    form = line.get("format")
+    if isinstance(form, int) and form > FORMAT:
+        raise InvalidValue(
+            "format", form, f"is newer than this Stratal reads ({FORMAT}): update Stratal"
+        )
 
 
 def opened(path: Path) -> BinaryIO:

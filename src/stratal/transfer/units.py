@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from stratal.core.canonical import Json
-from stratal.errors import InvalidValue
+from stratal.errors import InvalidValue, shown
 from stratal.transfer.person import DATA, FORMAT, parts
 
 Row = Mapping[str, Json]
@@ -150,6 +150,10 @@ class Unit:
         """Its rows of that part."""
         return self.rows.get(part, ())
 
+    def members(self) -> list[Unit]:
+        """The single things in it: records that name each other come in together."""
+        return list(_grouped(self.kind, self.rows).values())
+
     def same_as(self, other: Unit) -> bool:
         """Whether both are the same, in whatever order."""
         return self._sorted() == other._sorted()
@@ -166,13 +170,50 @@ class Unit:
 
 def units(kind: Kind, rows_of: Mapping[str, Iterable[Row]]) -> dict[tuple[str, ...], Unit]:
     """The things of a kind by their names, in the order of the file."""
+    found = _grouped(kind, rows_of)
+    return found if kind.name != "record" else _linked(found)
+
+
+def _grouped(kind: Kind, rows_of: Mapping[str, Iterable[Row]]) -> dict[tuple[str, ...], Unit]:
     found: dict[tuple[str, ...], Unit] = {}
     for one in kind.rows:
-        for row in rows_of[one.part]:
+        for row in rows_of.get(one.part, ()):
             name = tuple(str(row.get(field)) for field in one.named_by)
             unit = found.setdefault(name, Unit(kind=kind, name=name))
             unit.rows.setdefault(one.part, []).append(row)
     return found
+
+
+def _linked(records: dict[tuple[str, ...], Unit]) -> dict[tuple[str, ...], Unit]:
+    """Records that name each other as one thing, called after its first: no link leads nowhere."""
+    first = {name: name for name in records}
+
+    def leader(name: tuple[str, ...]) -> tuple[str, ...]:
+        while first[name] != name:
+            first[name] = name = first[first[name]]
+        return name
+
+    for name, unit in records.items():
+        for other in _named(unit):
+            if other in records:
+                one, two = sorted((leader(name), leader(other)))
+                first[two] = one
+    found: dict[tuple[str, ...], Unit] = {}
+    for name, unit in records.items():
+        whole = found.setdefault(leader(name), Unit(kind=unit.kind, name=leader(name)))
+        for part, rows in unit.rows.items():
+            whole.rows.setdefault(part, []).extend(rows)
+    return found
+
+
+def _named(unit: Unit) -> Iterator[tuple[str, ...]]:
+    for row in unit.of("revisions"):
+        others = row.get("supersedes")
+        for other in (row.get("superseded_by"), *(others if isinstance(others, list) else ())):
+            yield (str(other),)
+    for row in unit.of("evidence"):
+        if row.get("type") == "memory":
+            yield (str(row.get("ref")),)
 
 
 def read(source: Path, user: str) -> dict[str, list[Row]]:
@@ -191,7 +232,7 @@ def read(source: Path, user: str) -> dict[str, list[Row]]:
         )
     if document.get("user") != user:
         raise InvalidValue(
-            "user", document.get("user"), f"is whose export {path} is, and not {user}: name them"
+            "user", user, f"is another than in {path}: it is of {shown(document.get('user'))}"
         )
     return dict(_rows(document))
 
