@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from datetime import timedelta
 
@@ -380,3 +381,37 @@ def test_no_copy_of_what_expired_is_left(memory: Memory, clock: ManualClock) -> 
     assert tables("task.conclusion") >= {"checkpoint", "revision"}
     assert tables("task.abandoned") == {"checkpoint"}
     assert examine(memory.database, "acme").findings == ()
+
+
+def test_two_sweepers_beside_a_writer(
+    memory: Memory, sessions: Sessions, clock: ManualClock
+) -> None:
+    """At once: each message goes once, what is appended meanwhile is there, nothing disagrees."""
+    rule(memory, messages=60 * DAY)
+    session = sessions()
+    old = [f"Locker {n} squeaks." for n in range(60)]
+    session.conversation.extend([{"role": "user", "content": text} for text in old])
+    clock.advance(61 * DAY)
+    memory.sweep("acme")
+    clock.advance(8 * DAY)
+    removed: list[int] = []
+
+    def sweep() -> None:
+        removed.append(memory.sweep("acme").removed)
+
+    def write() -> None:
+        for n in range(20):
+            cited = said(session, f"Berth {n} has a ladder.")
+            session.memories.remember(f"Berth {n} has a ladder.", evidence=cited)
+
+    threads = [threading.Thread(target=call) for call in (sweep, sweep, write)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    # What was in the window when the writer came stays until that is over.
+    standing = [one.text for one in session.conversation]
+    kept = [text for text in standing if text in old]
+    assert sum(removed) == len(old) - len(kept)
+    assert len(standing) == len(kept) + 20
+    assert examine(memory.database, "acme").clean
