@@ -15,6 +15,7 @@ import pytest
 from tests.behaviour.conftest import Sessions
 from tests.planted import SECRET, SHARED, plant
 
+import stratal
 from stratal import (
     Embedder,
     InvalidValue,
@@ -523,3 +524,12 @@ def test_the_command_line_brings_in(
     assert (told["stored"], told["indexed"]) == ({}, 0)
     assert told["unchanged"]["conversation"] == 4
     assert run(["import-person", str(tmp_path / "none"), *more]) == 2
+
+
+def test_only_a_file_that_is_there_is_opened_to_be_read(tmp_path: Path) -> None:
+    """None is made; and a server gives a role that may only read, which is said."""
+    with pytest.raises(DatabaseUnusable, match="is not there"):
+        stratal.open(tmp_path / "none.db", read_only=True)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(InvalidValue, match="a role that may only read"):
+        stratal.open("postgresql://nowhere/none", read_only=True)
