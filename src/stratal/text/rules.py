@@ -61,3 +61,7 @@ RULES: tuple[Rule, ...] = (
     *CORRECTIONS_SPOKEN_ZH,
 )
 """The plain wordings stand before the looser ones; what only a time or a contrast tells is last."""
+
+_CHINESE = {id(one) for one in (*SPOKEN_ZH, *SPOKEN_ZH_FIRST, *CORRECTIONS_SPOKEN_ZH)}
+WITHOUT_HAN: tuple[Rule, ...] = tuple(one for one in RULES if id(one) not in _CHINESE)
+"""What may be said in a sentence that has no Chinese character."""

@@ -84,7 +84,6 @@ NAMES_SPOKEN: list[Rule] = [
         rf"i(?:'m| am| was) (?:called|named|christened|baptised)\s+{NAMED}(?:\s+(?:and|but)\b.*)?",
         rf"(?:i'm|i am)\s+{NAMED}\s+(?:but|though|by the way|btw)\b",
         rf"(?:the|my) (?:passport|badge|id|contract|paper\w*) (?:says|has|reads)\s+{NAMED}",
-        rf"(?:signed|yours|regards|greetings)[,:]? {NAMED}",
         rf"(?:put me down|you can file me|note me down|save me) as\s+{NAMED}",
     ),
     *rule(
@@ -94,9 +93,9 @@ NAMES_SPOKEN: list[Rule] = [
         rf"i(?:'d)?(?: would)?(?: much)? (?:like|love|prefer|rather)(?: to)? be (?:called|"
         rf"addressed as|known as)\s+{NAMED}(?:\s.*)?",
         rf"(?:everyone|everybody|people|my friends|friends|they all|most people) "
-        rf"(?:just )?(?:says?|calls? me|knows? me as|uses?)\s+{NAMED}",
+        rf"(?:just )?(?:calls? me|knows? me as)\s+{NAMED}",
         rf"it's\s+{NAMED} to you",
-        rf"{NAMED} (?:to you|will do|is what i go by|is enough|works|suits me)(?:\s.*)?",
+        rf"{NAMED} (?:to you|is what i go by)(?:\s.*)?",
         rf"my (?:nick(?:name)?|handle|short name|call sign)(?:'s| is|\s*:)\s+{NAMED}(?:\s.*)?",
         rf"(?:refer to me|address me|greet me|think of me|write to me) (?:as|with|by)\s+{NAMED}",
     ),
@@ -267,9 +266,18 @@ _MINE = (
 )
 
 
-def _zone(told: Told) -> Reading:
+def _zone(told: Told) -> Reading | None:
+    if _OF_MACHINES.search(told.heard.words):
+        return None
     return Reading(attribute="time zone", value=told["value"])
 
+
+_OF_MACHINES = re.compile(
+    r"\b(?:servers?|databases?|logs?|cron|containers?|api|timestamps?|clusters?|pipelines?|ci|"
+    r"columns?|"
+    r"jobs?|client's|customers?)\b",
+    re.IGNORECASE,
+)
 
 ZONES_SPOKEN: list[Rule] = rule(
     StatementKind.TIME_ZONE,
@@ -504,10 +512,24 @@ TOOLS_SPOKEN: list[Rule] = [
 _END = UNTIL.replace("|\\bbecause", "|\\s-\\s|\\breason\\b|\\bmainly\\b|\\bfor the\\b|\\bbecause")
 _THING = r"(?P<value>[^,;，；:.]{2,60}?)"
 
+
+def _decided(told: Told) -> Reading | None:
+    """Reads what was decided by those who speak, or why: else it is a report, or a whim."""
+    ours = _OURS.search(told.heard.words) or told.heard.reason
+    idle = re.match(r"(?:what|how|who|that|this|it|there)\b", told["value"], re.IGNORECASE)
+    return None if idle or not ours else decision(told)
+
+
+_OURS = re.compile(
+    r"\b(?:we|we've|our|us|team|final|decision|verdict|my \w+ and i|(?:^|[.,;] ?)(?:settled|"
+    r"decided|agreed))\b",
+    re.IGNORECASE,
+)
+
 DECISIONS_SPOKEN: list[Rule] = [
     *rule(
         StatementKind.DECISION,
-        decision,
+        _decided,
         (QUESTION, REPORTED, UNMEANT),
         rf"(?:final |our |the |my |last )*(?:call|decision|verdict|choice|pick|ruling|"
         rf"resolution)\s*"
@@ -690,7 +712,7 @@ OFF_RECORD_SPOKEN: list[Rule] = rule(
     rf"*(?:off the record|not "
     rf"to be (?:stored|saved|kept|recorded|remembered)|not for (?:your )?(?:memory|notes|"
     rf"the record)|"
-    rf"between us|stay(?:s)? out of (?:your )?(?:memory|notes)|be (?:saved|stored|kept|remembered))"
+    rf"between us|stay(?:s)? out of (?:your )?(?:memory|notes))"
     rf"(?:\s+.*)?",
 )
 
@@ -802,11 +824,7 @@ def _to_do(told: Told) -> Reading | None:
     ):
         return None
     marked = told.heard.lasting or _RULE.search(told.heard.whole)
-    waits = re.match(
-        r"(?:when|if|any ?time|as soon|once|before|after|at the|every|each)",
-        told.matched,
-        re.IGNORECASE,
-    )
+    waits = re.match(r"(?:whenever|any ?time|as soon|every|each)", told.matched, re.IGNORECASE)
     return order(told) if marked or waits else None
 
 

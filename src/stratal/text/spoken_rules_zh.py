@@ -28,7 +28,7 @@ from stratal.text.statement_parts import (
     rule,
 )
 from stratal.text.statement_rules import ask, decision, kept, lesson, order
-from stratal.text.wording import QUESTION, REPORTED, SUPPOSED, THIS_ONCE, UNMEANT, Wording
+from stratal.text.wording import ONCE, QUESTION, REPORTED, SUPPOSED, THIS_ONCE, UNMEANT, Wording
 
 _END = r"(?=\s*(?:$|[，,。；;！!？?（(…]|[\U0001F300-\U0001FAFF\u2600-\u27bf]))"
 _PARTICLE = r"(?:吧|哦|啊|哈|呀|啦|嘛|呗|咯|哟|喔|就行|就好|就可以|即可|就OK|就ok|好了|了|啦)*"
@@ -51,7 +51,8 @@ NAMES_ZH: list[Rule] = [
         StatementKind.NAME,
         name_zh,
         BY_NAME,
-        rf"(?:鄙人|在下|本人|敝人|我本名|我大名|我真名|我全名)(?:姓名|叫|是|姓)?\s*{_WHO}{_END}",
+        rf"(?:(?:鄙人|在下|敝人)(?:姓名|叫|是|姓)?|(?:本人|我本名|我大名|我真名|我全名)(?:姓名|"
+        rf"名)?(?:叫|是))\s*{_WHO}{_END}",
         rf"{_WHO}(?:就)?是我(?:的)?(?:名字|大名|本名|真名|全名|姓名)",
         rf"我?(?:身份证|护照|户口本|证件|合同|工牌)上?(?:写的?|印的?|登记的?|的名字)?(?:是|叫|写着)"
         rf"\s*{_WHO}{_END}",
@@ -64,7 +65,8 @@ NAMES_ZH: list[Rule] = [
         BY_ADDRESS,
         rf"(?:我)?(?:希望|想让|想要|要|愿意|更?喜欢|习惯)?(?:你|您|大家|别人)?(?:们)?(?:以后|"
         rf"今后|都|就|"
-        rf"直接|可以|还是|请|管)*(?:叫我|称呼我|喊我|称我|唤我|喊|称呼)(?:为|作|做|一声|声)?"
+        rf"直接|可以|还是|请|管)*(?:叫我|称呼我|喊我|称我|唤我|(?<=直接)喊|(?<=直接)称呼)(?:为|"
+        rf"作|做|一声|声)?"
         rf"\s*{_CALLED}{_PARTICLE}{_END}",
         rf"{_CALLED}(?:这个)?(?:小名|称呼|昵称|外号|名字)?(?:听着|听起来|叫着|叫起来)"
         rf"[^，,。]{{1,8}}[，,]\s*"
@@ -186,8 +188,16 @@ DIETS_ZH: list[Rule] = rule(
     rf"(?:我|本人)(?:吃|喝|碰|沾)(?:了)?\s*(?P<value>{_FOOD})(?:就|会|要)[^，,。]{{1,8}}",
 )
 
-_PLACE = r"[\u4e00-\u9fff]{2,6}?"
-_BY_ZONE = (*BY_ZONE[:-1], THIS_ONCE)
+_PLACE = (
+    r"(?:北京|上海|东京|首尔|伦敦|巴黎|柏林|纽约|洛杉矶|旧金山|西雅图|新加坡|悉尼|墨尔本|多伦多|"
+    r"温哥华|莫斯科|"
+    r"迪拜|香港|台北|曼谷|夏威夷|乌鲁木齐|新疆|美东|美西|太平洋|欧洲中部|中欧|东欧|格林尼治|"
+    r"芝加哥|丹佛|"
+    r"德国|日本|韩国|印度|英国|法国|中国|巴西|美国东部|美国西部|澳洲|奥克兰|马尼拉|雅加达|河内|"
+    r"吉隆坡|孟买|"
+    r"开罗|约翰内斯堡|圣保罗|马德里|罗马|阿姆斯特丹|苏黎世|维也纳|赫尔辛基|斯德哥尔摩|伊斯坦布尔)"
+)
+_BY_ZONE = (*BY_ZONE[:-1], Wording(ONCE.pattern.replace("|这里|", "|")))
 _ZONE = (
     r"(?P<value>(?:UTC|GMT)\s*[+\-−]\s*\d{1,2}(?::?\d\d)?|(?:Africa|America|Asia|Australia|"
     r"Europe|Pacific)/[A-Za-z_]+|"
@@ -202,11 +212,14 @@ _NO_ZONE = re.compile(
 
 
 def _zone(told: Told) -> Reading | None:
-    if _NO_ZONE.search(told["value"]):
+    if _NO_ZONE.search(told["value"]) or _OF_MACHINES.search(told.heard.words):
         return None
     return Reading(attribute="time zone", value=told["value"])
 
 
+_OF_MACHINES = re.compile(
+    r"服务器|数据库|日志|容器|接口|存储|系统|流水线|集群|客户|字段|时间戳|他|她"
+)
 _ALL_TIMES = (
     r"(?:所有|我的|跟我|给我|提到的|约我|会议|日程|提醒|安排)*(?:的)?(?:时间|时区|日程|提醒|"
     r"会议|约时间|时刻)"
@@ -394,10 +407,26 @@ _THEN = (
     r"主要是|毕竟|已经拍板))"
 )
 
+
+def _decided(told: Told) -> Reading | None:
+    """Reads what was decided by those who speak, or why: else it is a report, or a whim."""
+    words = told.heard.words
+    if re.search(r"[他她你您]们?|对方|客户|政府|老板|没决定|还没|未定|再决定|取决", words):
+        return None
+    if not (_OURS.search(words) or told.heard.reason):
+        return None
+    return decision(told)
+
+
+_OURS = re.compile(
+    r"我们|咱们?|大家|全家|家里|团队|组里|店里|会上|一致|最终|最后|投票|我和|讨论|商量|拍板|"
+    r"敲定|定[啦了]|[：:]"
+)
+
 DECISIONS_ZH: list[Rule] = rule(
     StatementKind.DECISION,
-    decision,
-    (QUESTION, REPORTED, UNMEANT),
+    _decided,
+    (QUESTION, SUPPOSED, REPORTED, UNMEANT),
     rf"(?:就)?(?:这么)?(?:定|决定|说定|拍板|敲定)(?:啦|了|好了|下来了)"
     rf"\s*[！!，,：:]\s*{_THING}{_THEN}",
     rf"(?:今天|昨天|刚刚|最后|最终|会上|经过[^，,。]{{1,8}}|商量后|讨论后|权衡再三|店里|家里|"
@@ -608,12 +637,15 @@ _ACTS = (
 
 
 def _standing(told: Told) -> Reading | None:
-    if _ONE_TIME.search(told.heard.words):
+    if _ONE_TIME.search(told.heard.words) or _OF_A_FACT.search(told.matched):
         return None
     marked = told.heard.lasting or _RULE.search(told.heard.words)
     return order(told) if marked else None
 
 
+_OF_A_FACT = re.compile(
+    r"我(?!上传|说|给|发|让|提交|写)|系统|脚本|服务|程序|它|会|总是|失败[了。]?$|报错[了。]?$|了$"
+)
 _ONE_TIME = re.compile(
     r"这[次回个份]|今天|今晚|明天|下周|问我|跟我(?:说|确认)|告诉我|[他她]|[叫喊]我|写[英中日法德]文"
 )

@@ -21,7 +21,7 @@ from stratal.text.lookalikes import as_read
 from stratal.text.own_words import HAN, own_words, sentences
 from stratal.text.politeness import before_question, told_politely
 from stratal.text.quotation import is_pasted, long_enough
-from stratal.text.rules import RULES
+from stratal.text.rules import RULES, WITHOUT_HAN
 from stratal.text.statement_parts import (
     ABOUT_PERSON,
     OF_MANNER,
@@ -220,6 +220,7 @@ class _Sentence:
         self._own = own
         self._start = start
         self._end = end
+        self._rules = RULES if HAN.search(own, start, end) else WITHOUT_HAN
         self._heard = Heard(told_politely(own[start:end]))
 
     def statements(self) -> list[Statement]:
@@ -250,7 +251,7 @@ class _Sentence:
 
     def _at(self, place: int, *, within: bool = False) -> tuple[Statement, int] | None:
         """The statement that begins at `place`, and where it ends."""
-        for rule in RULES:
+        for rule in self._rules:
             match = rule.wording.match(self._heard.words, place)
             if match is None or rule.unsaid(self._heard, match):
                 continue
