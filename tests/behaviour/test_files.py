@@ -35,6 +35,7 @@ from stratal.core.files import (
 )
 from stratal.layers.files import StoreFiles
 from stratal.storage import sweeps
+from stratal.storage.sweeps import Running
 from stratal.testing.clock import ManualClock
 
 CARD = "4242 4242 4242 4242"
@@ -282,7 +283,8 @@ def test_retention_counts_from_when_a_text_was_replaced(
 
     def old(days: int) -> list[str]:
         with store.access.database.read(store.access.tenant) as tx:
-            found = sweeps.old(tx, "version", clock.now() - timedelta(days=days), "", 100)
+            before = clock.now() - timedelta(days=days)
+            found = sweeps.old(tx, "version", before, Running(since=None, messages=0), "", 100)
         return sorted(one.item.rpartition(" ")[2] for one in found)
 
     kept = put(store, "/kept.md", "one")
