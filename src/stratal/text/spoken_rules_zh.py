@@ -162,7 +162,12 @@ _FOOD = rf"{FOODS_ZH}(?:(?:、|和|与|跟|及|或){FOODS_ZH})*"
 def _eats(told: Told) -> Reading | None:
     if _NOT_MINE_ZH.search(told.heard.words):
         return None
-    return Reading(attribute="diet", value=told["value"])
+    value = told["value"]
+    if re.fullmatch(_FOOD, value):
+        # The food alone would read as if it were eaten: the clause says that it is not.
+        what = "allergy" if "过敏" in told.matched else "diet"
+        return Reading(attribute=f"{what}: {value}", value=told.matched)
+    return Reading(attribute="diet", value=value)
 
 
 DIETS_ZH: list[Rule] = rule(
