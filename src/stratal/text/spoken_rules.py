@@ -145,9 +145,10 @@ LANGUAGES_SPOKEN: list[Rule] = [
         StatementKind.LANGUAGE,
         spoken,
         EVERYTHING,
-        rf"{_YOUR} (?:only |always |please )*(?:in|should be in|must be in|are to be in|have to be "
+        rf"{_YOUR} (?:only |always |please ){{0,4}}(?:in|should be in|must be in|are to be in|"
+        rf"have to be "
         rf"in|go in|need to be in)\s+{_L}(?:\s.*)?",
-        rf"(?:my |answer |reply |chat |the |response )*language\s*(?:[:：=]|is|should be)"
+        rf"(?:my |answer |reply |chat |the |response ){{0,4}}language\s*(?:[:：=]|is|should be)"
         rf"\s*{_L}",
         rf"{_L}(?:'s| is| would be|'d be) (?:best|better|easier|easiest|what i (?:want|prefer|"
         rf"need)|"
@@ -158,8 +159,10 @@ LANGUAGES_SPOKEN: list[Rule] = [
         rf"permanently|from here on|with me|for me|going forward|always)",
         rf"{_SPEAK}(?: only| always)? in\s+{_L}\s+(?:with|to|for) me",
         rf"{_SPEAK}\s+{_L}\s+(?:with|to) me",
-        rf"i(?: always| only| usually| really)* (?:want|need|expect|prefer|like|read|take)(?: to "
-        rf"(?:get|have|read|see))?\s+(?:(?:all|your|my|the|every) )*(?:answers?|replies|responses|"
+        rf"i(?: always| only| usually| really){{0,4}} (?:want|need|expect|prefer|like|read|take)"
+        rf"(?: to "
+        rf"(?:get|have|read|see))?\s+(?:(?:all|your|my|the|every) ){{0,4}}(?:answers?|replies|"
+        rf"responses|"
         rf"summar(?:y|ies)|reports|explanations|everything|messages|texts)\s+in\s+{_L}",
         rf"set (?:the |my |your )?(?:default |answer |reply )?language to\s+{_L}",
         rf"i(?:'d| would) (?:feel|find it|understand|be)[^,;]{{0,30}}\b(?:answered|replied|wrote|"
@@ -173,7 +176,7 @@ LANGUAGES_SPOKEN: list[Rule] = [
         rf"e?mails?(?: to [\w ]{{2,20}}?)?|"
         rf"letters?|reports?|invoices?|captions?|newsletters?|minutes)"
         rf"(?: (?:for|in|of) (?:this|our|the) \w+)?\s*(?::|(?:(?:always|should|must|are|is|to|be|"
-        rf"go|have|need|stay|written|kept|only)\s+)+(?:in)?)\s*(?:in )?{_L}(?:\s.*)?",
+        rf"go|have|need|stay|written|kept|only)\s+){{1,4}}(?:in)?)\s*(?:in )?{_L}(?:\s.*)?",
         about_work=True,
     ),
 ]
@@ -289,7 +292,7 @@ ZONES_SPOKEN: list[Rule] = rule(
     rf"(?: (?:to|for) me)?\s+(?:in|on|to|as|by)\s+{_ZONE}",
     rf"{_MINE}(?: (?:for me|i mention|i give|you (?:show|give|list) me))?\s+(?:should|must|are|"
     rf"is|need "
-    rf"to|have to)(?: (?:be|always|all|to be))*\s+(?:in|on|by)?\s*{_ZONE}",
+    rf"to|have to)(?: (?:be|always|all|to be)){{0,4}}\s+(?:in|on|by)?\s*{_ZONE}",
     rf"(?:so )?{_ZONE}\s+(?:applies to me|it is|for me|is mine|is where i am|"
     rf"is my (?:time ?zone|zone|"
     rf"tz))(?:\s.*)?",
@@ -300,7 +303,7 @@ ZONES_SPOKEN: list[Rule] = rule(
     rf"please )?(?:use|go by|assume|think|calculate in|it's)\s+{_ZONE}",
     rf"(?:use|go by|go with|work with|stick to|think in|reckon in|calculate in)\s+{_ZONE}\s+(?:for|"
     rf"when|with|as)\b.*",
-    rf"i(?:'m| am)(?: currently| now| based| living| located| permanently)*\s+(?:in|on|at)"
+    rf"i(?:'m| am)(?: currently| now| based| living| located| permanently){{0,4}}\s+(?:in|on|at)"
     rf"\s+(?:the "
     rf")?{_ZONE}(?:\s.*)?",
     rf"i(?:'m| am)\s+{_ZONE}",
@@ -312,7 +315,8 @@ ZONES_SPOKEN: list[Rule] = rule(
 # The form of answers.
 
 _ANY_ANSWER = (
-    r"(?:(?:your|all|every|each|any|the|long|my|future)\s+)*(?:answers?|replies|reply|responses?|"
+    r"(?:(?:your|all|every|each|any|the|long|my|future)\s+){0,4}(?:answers?|replies|reply|"
+    r"responses?|"
     r"recipes?|summar(?:y|ies)|explanations?|lists?|messages|comparisons?|numbers|dates|emails|"
     r"tables?|plans?|reports?|quotes|it|things|everything)"
 )
@@ -354,7 +358,7 @@ FORMATS_SPOKEN: list[Rule] = rule(
     rf"me )?(?:in |as |to )?(?P<value>{_HOW})(?:\s+for me)?{_STOP}",
     rf"{_ANY_ANSWER}\s+(?:should be |should have |must be |must have |are best |in |as |with |"
     rf"need |"
-    rf"always |please |always in )+(?P<value>{_HOW}){_STOP}",
+    rf"always |please |always in ){{1,4}}(?P<value>{_HOW}){_STOP}",
     rf"{_ANY_ANSWER}\s+(?:should|must|needs? to|has to|have to) (?:always )?(?:have|include|"
     rf"carry|come "
     rf"with|start with|open with|end with|begin with)\s+(?P<value>[^,;]{{3,50}})",
@@ -379,7 +383,7 @@ FORMATS_SPOKEN: list[Rule] = rule(
     rf"(?P<value>{UNITS})(?:\s.*)?",
     r"(?P<value>(?:bullet points|bullets|plain text|full sentences|tables|short answers|short "
     r"paragraphs|numbered steps|prose|one paragraph|metric units|metric))(?:,| please|,? always|,? "
-    r"not\b|,? no\b|,? only)+.*",
+    r"not\b|,? no\b|,? only){1,4}.*",
 )
 
 # Tools.
@@ -441,8 +445,8 @@ TOOLS_SPOKEN: list[Rule] = [
         rf"no more|banned))?",
         rf"(?:for|on|in|with)\s+(?:the |our |my |this )?[\w' -]{{3,30}}\s*[,:]\s*(?:use |it's |"
         rf"always "
-        rf"|we use |i use |only )*{V}\s*(?:[,;.—–-]\s*)?(?:never|not|no)\s+{N}",
-        rf"(?:we|i)(?:'ve| have)?\s*(?:just |now |all |recently )*(?:moved|switched|migrated|"
+        rf"|we use |i use |only ){{0,4}}{V}\s*(?:[,;.—–-]\s*)?(?:never|not|no)\s+{N}",
+        rf"(?:we|i)(?:'ve| have)?\s*(?:just |now |all |recently ){{0,4}}(?:moved|switched|migrated|"
         rf"changed)"
         rf"\s+(?:[\w' -]{{2,30}}?\s+)?to\s+{V}\s*,?\s*(?:so |and )?(?:never|don't|do not|"
         rf"no more|stop|"
@@ -463,9 +467,10 @@ TOOLS_SPOKEN: list[Rule] = [
         rf"(?:the |our |my |all |this )?(?P<thing>[a-z][\w-]*(?: [\w-]+){{0,3}}?)(?: here)"
         rf"?\s+(?:is|are) "
         rf"(?:built|written|made|done|coded|based|run|running|hosted|managed|tracked|kept|stored|"
-        rf"edited|tested|deployed|drawn|handled)\s+(?:all |entirely |only )*(?:on|in|with|using|by|"
+        rf"edited|tested|deployed|drawn|handled)\s+(?:all |entirely |only ){{0,4}}(?:on|in|with|"
+        rf"using|by|"
         rf"through|via)\s+{V}\s*(?:,?\s*(?:not|never)\s+{N})?",
-        rf"(?:i|we)\s+(?:always |only |mostly |usually |still |all |now )*{_MAKES}\s+(?:all |"
+        rf"(?:i|we)\s+(?:always |only |mostly |usually |still |all |now ){{0,4}}{_MAKES}\s+(?:all |"
         rf"everything "
         rf"|most of )?(?:(?:my|our|the|of my)\s+)?(?:[\w' -]{{2,30}}?\s+)?(?:in|with|on|using|"
         rf"through|"
@@ -531,7 +536,7 @@ DECISIONS_SPOKEN: list[Rule] = [
         StatementKind.DECISION,
         _decided,
         (QUESTION, REPORTED, UNMEANT),
-        rf"(?:final |our |the |my |last )*(?:call|decision|verdict|choice|pick|ruling|"
+        rf"(?:final |our |the |my |last ){{0,4}}(?:call|decision|verdict|choice|pick|ruling|"
         rf"resolution)\s*"
         rf"[:：]\s*{_THING}{_END}",
         rf"(?:in|at|after) (?:the|our|today's|yesterday's) [\w ]{{3,30}}?,?\s+{_THING}\s+(?:was|"
@@ -543,7 +548,7 @@ DECISIONS_SPOKEN: list[Rule] = [
         rf"(?P<other>[\w.+#-]+))?(?=\s*(?:$|[,;]|\b(?:because|since|for|mainly|due|as)\b))",
         rf"(?:we|the team|i|my (?:partner|wife|husband) and i|our team|the board|the family|"
         rf"everyone)"
-        rf"(?:'ve| have|'s| has)?\s*(?:just |now |finally |all |also |already )*(?:decided|"
+        rf"(?:'ve| have|'s| has)?\s*(?:just |now |finally |all |also |already ){{0,4}}(?:decided|"
         rf"agreed|settled"
         rf"|opted|resolved|voted|made up our minds?)\s*(?:on|upon|for|:|that we(?:'ll| will)?)?\s+"
         rf"{_THING}{_END}",
@@ -583,7 +588,8 @@ LESSONS_SPOKEN: list[Rule] = [
         rf"[,:：;-]\s*(?P<value>[^,;]+)",
         rf"(?:(?:and|but|so) )?(?:i|we)(?:'ve| have)? {_LEARNT} the hard way\s*(?:[:,]|that)?\s*"
         rf"(?P<value>.+)$",
-        r"(?:the |my |our |one |a |big |main |key |painful |expensive )*(?:lesson|takeaway|moral|"
+        r"(?:the |my |our |one |a |big |main |key |painful |expensive ){0,4}(?:lesson|takeaway|"
+        r"moral|"
         r"learning|insight)s?(?: learn(?:ed|t))?(?: (?:of|from|for|after) [^:,;]{2,50}?)"
         r"?\s*(?:[:：]|"
         r"\s-\s|—|–|,?\s+(?:is|was)(?: to| that)?)\s*(?P<value>.+)$",
@@ -599,7 +605,7 @@ LESSONS_SPOKEN: list[Rule] = [
         (QUESTION, REPORTED),
         r"(?:turns out |so )?(?P<value>[^,;:]{8,90}?)\s*[,;—–-]\s*(?:that's |that was )?(?:the |"
         r"my |"
-        r"our |a |big |another )*lesson(?: learn(?:ed|t))?(?: (?:for|of|from) [^,;]{2,40})?",
+        r"our |a |big |another ){0,4}lesson(?: learn(?:ed|t))?(?: (?:for|of|from) [^,;]{2,40})?",
         about_work=True,
     ),
 ]
@@ -624,8 +630,9 @@ def _put_right(told: Told) -> Reading | None:
 
 
 _YOU_SAY = (
-    r"you(?:'ve)? (?:keep|kept) (?:saying|writing|calling|putting|using|spelling)(?: \w+)*|"
-    r"you (?:say|said|wrote|put|had|have|assumed|thought|called|typed)(?: \w+)*|as you (?:thought|"
+    r"you(?:'ve)? (?:keep|kept) (?:saying|writing|calling|putting|using|spelling)(?: \w+){0,4}|"
+    r"you (?:say|said|wrote|put|had|have|assumed|thought|called|typed)(?: \w+){0,4}|"
+    r"as you (?:thought|"
     r"said|wrote|assumed|claimed|put)"
 )
 
@@ -634,7 +641,7 @@ CORRECTIONS_SPOKEN: list[Rule] = [
         StatementKind.CORRECTION,
         _put_right,
         (QUESTION, SUPPOSED),
-        rf"(?:i misspoke|(?:small |quick |one |a )*correction|my (?:mistake|bad)|"
+        rf"(?:i misspoke|(?:small |quick |one |a ){{0,4}}correction|my (?:mistake|bad)|"
         rf"i got that wrong|wrong \w+)"
         rf"\s*[,:;—–-]\s*(?:i meant|it's|it is|it should be|(?:my|our|the)"
         rf"\s+[\w ]{{2,30}}?\s+(?:is|are|runs?|"
@@ -677,7 +684,7 @@ REMEMBER_SPOKEN: list[Rule] = rule(
     r"(?:put|write|keep|save|store|make|add|log|file|jot|take)(?: it| this| that)?(?: down)"
     r"?(?: a note| "
     r"(?:in|into|to) (?:your|the|my) (?:notes|memory|records?|file|notebook)| the fact|"
-    r" for (?:me|later))+"
+    r" for (?:me|later)){1,4}"
     r"(?: of this| for later)?\s*(?:[,:：–—-]|that)\s*(?P<value>.+)$",
     r"(?:please )?(?:note|remember|don't forget|keep in mind|bear in mind)(?: for later| for me|"
     r" please)?"
@@ -709,7 +716,7 @@ OFF_RECORD_SPOKEN: list[Rule] = rule(
     rf"anywhere|on)"
     rf"\b[^,;]{{0,30}})?",
     rf"{_THIS}(?:'s|,)? (?:is |stays? |must |should |isn't |is not |shouldn't |not )"
-    rf"*(?:off the record|not "
+    rf"{{0,4}}(?:off the record|not "
     rf"to be (?:stored|saved|kept|recorded|remembered)|not for (?:your )?(?:memory|notes|"
     rf"the record)|"
     rf"between us|stay(?:s)? out of (?:your )?(?:memory|notes))"
@@ -726,7 +733,8 @@ FORGET_SPOKEN: list[Rule] = rule(
     StatementKind.FORGET,
     _forgotten,
     (QUESTION, REPORTED),
-    r"(?:please |you can |so |now )*(?:forget(?: about)?|erase|wipe|delete|drop|remove|scrap|clear)"
+    r"(?:please |you can |so |now ){0,4}(?:forget(?: about)?|erase|wipe|delete|drop|remove|"
+    r"scrap|clear)"
     r"\s+(?P<value>(?:the|my|our)\s+(?:\w+\s+){0,4}?(?:project|preference|address|number|phone "
     r"number|birthday|name|email|plan|diet|job|allergy|nickname|salary|story|trip|order)s?)"
     r"(?:\s+(?:from|in) (?:your )?(?:memory|notes)|\s+(?:i|we) (?:told|gave|mentioned)[^,;]*)?"
@@ -743,14 +751,16 @@ ASK_SPOKEN: list[Rule] = rule(
     rf"them)|show "
     rf"(?:it to )?me|i (?:want|need|like|'d like|have|wish) to (?:be (?:asked|told|consulted)|"
     rf"see it|"
-    rf"approve|say yes)|{ASKING})(?: first| again| please)*\s+(?:before|prior to|ahead of|when|"
+    rf"approve|say yes)|{ASKING})(?: first| again| please){{0,4}}\s+(?:before|prior to|ahead of|"
+    rf"when|"
     rf"if)\s+(?:"
     rf"you(?:'re)? )?(?P<value>[^.;,]+)",
     r"(?:no|never|don't|do not|hold off|wait with|hands off)\s+(?P<value>[\w-]+[^.;,]{0,60}?)\s+"
     r"(?:unless|until|before|without)\s+(?:i(?:'ve| have)?|me|my|asking|checking|an? )\b[^.;]*",
     rf"(?P<value>[^.;,:]{{4,60}}?)\s+(?:always |only )?(?:needs?|requires?|goes through|"
     rf"has to have|waits "
-    rf"for)\s+(?:{MY_YES}|me|my (?:explicit )?\w+)(?:\s+(?:first|each time|every time|always))*",
+    rf"for)\s+(?:{MY_YES}|me|my (?:explicit )?\w+)(?:\s+(?:first|each time|every time|always))"
+    rf"{{0,4}}",
     r"(?P<value>[^.;,:]{4,50})\s*[:?]\s*(?:always )?(?:ask me|ask|check with me)(?: first)?"
     r"(?:,? every time|,? always)?",
 )
@@ -779,12 +789,13 @@ PERMISSIONS_SPOKEN: list[Rule] = rule(
     rf"welcome to)(?: "
     rf"now| always| just| also)?\s+(?P<value>[^.;,?]{{2,60}}?)\s+{_UNASKED}",
     r"(?:you )?(?:no need to|needn't|don't need to|don't have to|don't|never need to) (?:ask|check|"
-    r"wait|confirm)(?: (?:me|with me|for me|first|permission))*\s+(?:before|to|for|when|if)"
+    r"wait|confirm)(?: (?:me|with me|for me|first|permission)){0,4}\s+(?:before|to|for|when|if)"
     r"\s+(?:you )?"
     r"(?P<value>[^.;,?]{2,60})",
     r"(?:stop|quit|no need for) asking(?: me)?(?: every time)?,?\s*(?:just|and)?\s*(?P<value>"
     r"[^.;,?]{3,60}?)(?:\s+(?:when|once|if|as soon as)\b[^.;,]*)?",
-    r"(?:just |go ahead and |simply )+(?P<value>[^.;,?]{3,50}?),?\s+(?:no need to ask|don't ask|"
+    r"(?:just |go ahead and |simply ){1,4}(?P<value>[^.;,?]{3,50}?),?\s+(?:no need to ask|"
+    r"don't ask|"
     r"without "
     r"asking|you don't have to ask|i trust you)(?:\s+.*)?",
     rf"(?:i'm|i am) (?:fine|ok|okay|happy|cool) with (?:you|your)"
@@ -838,8 +849,8 @@ STANDING_SPOKEN: list[Rule] = rule(
     _to_do,
     (QUESTION, REPORTED, UNMEANT, Wording(r"\b(?:this time|today|tonight|tomorrow|once)\b")),
     rf"{_EVERY}\s*,?\s*(?:please |always |then |also |you |should |make sure (?:to|you) )"
-    rf"*{_DO}(?! me\b).*$",
-    rf"(?:please |always )*{_DO}(?! me\b)\s+[^,;]{{2,60}}?\s+(?:before|after|whenever|when|"
+    rf"{{0,4}}{_DO}(?! me\b).*$",
+    rf"(?:please |always ){{0,4}}{_DO}(?! me\b)\s+[^,;]{{2,60}}?\s+(?:before|after|whenever|when|"
     rf"every time|each "
     rf"time|once|as soon as|if|at the end of|on every|to every|for every|in every|with every)"
     rf"\s+[^;]{{2,60}}$",
