@@ -298,7 +298,7 @@ ACT_ZH = (
 )
 ORDER_ZH = (
     r"(?:都|就|一律|自动|马上|立刻|立即|直接|默认|总是|要|请|帮我|给我|替我|必须|也|"
-    r"给[\u4e00-\u9fff]{1,4})*"
+    r"给[\u4e00-\u9fff]{1,4}){0,4}"
 )
 LEAVE_TEXT = (
     r"(?:you|claude|the (?:agent|assistant|bot|model|ai))\s+(?:may|can|could|are|is)\s*(?:now |"
