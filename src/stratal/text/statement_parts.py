@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from stratal.text.wording import (
+    BYGONE,
+    CALLED_OFF,
     EVERYWHERE,
     IRONIC,
     LASTING,
@@ -18,7 +20,9 @@ from stratal.text.wording import (
     REASON,
     REASON_FIRST,
     REPORTED,
+    STAGED,
     SUPPOSED,
+    SUPPOSING,
     UNMEANT,
     WITHIN_WORK,
     Wording,
@@ -187,11 +191,38 @@ class Rule:
         if (
             heard.asks
             or IRONIC.search(heard.words)
+            or STAGED.search(heard.words)
+            or self._thought_of(heard.words, found)
             or (self.open_ended and QUESTION.search(heard.words))
         ):
             return True
         return any(wording.search(said) for wording in self.unsaid_by)
 
+    def _thought_of(self, words: str, found: re.Match[str]) -> bool:
+        """Whether a condition, or the past, stands before what can be neither and hold today."""
+        if self.kind is StatementKind.COMMITMENT and CALLED_OFF.search(words):
+            return True
+        said = _NOW.split(words[: found.end()])[-1]
+        if self.kind in _OF_TODAY and BYGONE.search(said):
+            return True
+        return self.kind in _PLAIN_FACT and SUPPOSING.search(said) is not None
+
+
+_NOW = re.compile(r"现在|如今|目前|\bnow(?:adays)?\b|\btoday\b", re.IGNORECASE)
+_PLAIN_FACT = frozenset(
+    (
+        StatementKind.NAME,
+        StatementKind.DIET,
+        StatementKind.TIME_ZONE,
+        StatementKind.DECISION,
+        StatementKind.COMMITMENT,
+        StatementKind.CORRECTION,
+        StatementKind.PERMISSION,
+        StatementKind.LESSON,
+    )
+)
+"""Kinds that hold whatever comes; of the others a condition may be a part."""
+_OF_TODAY = _PLAIN_FACT | {StatementKind.TOOL, StatementKind.FORMAT, StatementKind.LANGUAGE}
 
 EVERYTHING = (QUESTION, SUPPOSED, REPORTED, UNMEANT, ONCE)
 

@@ -107,6 +107,12 @@ def statements(text: str) -> tuple[Statement, ...]:
 _TASK = re.compile(
     r"^[^\n]{0,60}\b(?:summari[sz]e|translate|proofread|rewrite|rephrase|polish|shorten|correct|edit|improve|check|"
     r"review|analy[sz]e|explain|format|fix)\b[^\n]{0,60}:\s*(?:\n|$)|"
+    r"^[^\n]{0,60}\b(?:translate|proofread|rewrite|rephrase|paraphrase)\b[^\n:]{0,60}:|"
+    r"^[^\n:]{0,20}\b(?:write|draft|compose)\b[^\n:]{0,60}\b(?:bio|letter|e?-?mail|story|poem|script|speech|essay|"
+    r"post|message|introduction|dialogue|song)\b[^\n:]{0,40}:|"
+    r"^[^\n：:]{0,30}(?:翻译|改写|润色|校对|造句|仿写|续写|扩写|缩写)[^\n：:]{0,30}[：:]|"
+    r"^[^\n：:]{0,12}(?:写|编|起草)[^\n：:]{0,16}(?:介绍|信(?!息)|邮件|故事|剧本|小说|诗|对白|对话|作文|文案|通知|演讲|简历)"
+    r"[^\n：:]{0,16}[：:]|"
     r"^[^\n]{0,30}(?:总结|翻译|润色|改写|校对|整理|概括|缩写|修改|分析|检查|看看)[^\n]{0,30}[：:]\s*\n",
     re.IGNORECASE,
 )
@@ -119,9 +125,11 @@ _BREATH = re.compile(
 def _breaths(own: str, text: str) -> Iterator[tuple[int, int]]:
     """The sentences of an utterance, also where a space or a smile alone stands between two."""
     task = _TASK.match(own)
-    for start, end in sentences(own, text):
-        if task is not None and start >= task.end():
+    last = len(own) if task is None else task.end()
+    for start, stop in sentences(own, text):
+        if start >= last:
             return
+        end = min(stop, last)
         at = start
         for found in _BREATH.finditer(own, start, end):
             yield at, found.end()

@@ -40,7 +40,7 @@ class Wording:
 QUESTION = Wording(
     r"[?？]|(?:吗|么|呢)[\s。！!.]*$|是不是|要不要|能不能|可不可以|好不好|行不行|对不对|该不该|"
     r"会不会"
-    r"|有没有|为什么|为啥|怎么|如何|(?<!不管)(?<!无论)哪个|哪种|哪些|哪里|谁|多少|是否|还是说"
+    r"|有没有|为什么|为啥|怎么|如何|(?<!不管)(?<!无论)哪个|哪种|哪些|哪里|[在放去到]哪|谁|多少|是否|还是说"
     r"|^\s*(?:(?:so|and|but|hey|ok|okay|hi)[, ]+)*(?:should|shall|(?:could|can|would)(?! you "
     r"please)|does|did|is|are|"
     r"am|was|were|what(?! (?:i|we)(?:'ve| have)? learn)|what's|why|how|which|who|whose|where|has|"
@@ -117,6 +117,27 @@ IRONIC = Wording(
     r"|好主意|真行|呵呵|是是是|可不是嘛|🙄"
 )
 """Said so, the opposite is meant."""
+STAGED = Wording(
+    r"\b(?:just kidding|kidding|only joking|i wish(?! you)|if only)\b"
+    r"|\bin (?:the|a|my|this|that) (?:film|movie|novel|story|play|game|song|book|dream|show)\b"
+    r"|,\s*(?:says|said|writes|according to) (?:the|my|our|her|his|their|a)\b|\bwe'?ll see\b"
+    r"|\b(?:protagonist|the hero(?:ine)?|the villain|role[- ]?play)\b"
+    r"|开玩笑|逗你(?:玩|的)|说着玩|真希望|但愿|多希望|就好了"
+    r"|(?:电影|小说|剧本|故事|漫画|动画|游戏|电视剧|童话|歌词|梦)里|主角|男主|女主|台词"
+)
+"""A wish, a joke, or what somebody says in a story."""
+SUPPOSING = Wording(
+    r"(?:^|[，,。；;：:、\s])(?:那么?|所以|可是|但是?)?(?:如果|假如|假设|假使|倘若|要是|万一|若是|设想)"
+    r"|^\W*(?:(?:and|but|so|well|now)\W+)?(?:if|suppose|supposing|imagine|assuming|let's say|say)\b"
+)
+"""What leads up to something that is only thought of."""
+BYGONE = Wording(r"当初|当年|小时候|从前|那会儿|那时候|back then|in those days|years ago")
+"""So long ago that it says nothing of today."""
+CALLED_OFF = Wording(
+    r"取消|作罢|改期|推迟|不用(?:去|交|开)了"
+    r"|\b(?:cancel(?:l?ed)?|called off|postponed|fell through)\b"
+)
+"""What was to be is no longer."""
 
 # What says how far and for how long.
 
