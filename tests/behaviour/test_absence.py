@@ -27,7 +27,8 @@ from stratal.text.traces import Form
 SAID = "The lighthouse keeper hates Fridays, 守塔人讨厌星期五。"
 TUNER = "The harpsichord tuner sleeps till noon, 调音师睡到中午。"
 """Said in one test alone: a server's pages keep what the tests before it left there."""
-UNSAID = ("Nobody ever saw a purple heron here.", "这里从来没有人见过紫鹭。")
+# Of words that no sentence of our own has: a word alone, in a row that is gone, is told as found.
+UNSAID = ("A cobalt ibex yodels in Quetzaltenango.", "紫鹭在琉璃塔上吹笙簧。")
 SECOND = "My sister Ottoline keeps forty bees."
 
 
