@@ -9,6 +9,7 @@ import typer
 from stratal.cli import status
 from stratal.cli.documents import outcome_document, run_document
 from stratal.cli.options import Here
+from stratal.errors import InvalidValue
 
 if TYPE_CHECKING:
     from stratal.flows.runs import RunReport
@@ -50,14 +51,34 @@ def consolidate(
     return _shown(here, reports)
 
 
-def keep_profile(here: Here, model: Model = None, dry: Dry = False) -> int:
+def keep_profile(
+    here: Here,
+    task: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TASK",
+            help="Where decisions and lessons go that a model finds besides: an open task's id.",
+            show_default=False,
+        ),
+    ] = None,
+    model: Model = None,
+    dry: Dry = False,
+) -> int:
     """Take what the person said in the conversation since the last time into their profile.
 
-    Each with the words that say so. What they did not say in so many words waits for them. Without
-    a model: what was stated outright.
+    Each with the words that say so. What they did not say in so many words waits for them. What a
+    model finds besides goes to its own layer. Without a model: what was stated outright.
     """
+    from stratal.core.tasks import TaskStatus
+
     with here.settings.memory(model=here.settings.model(model)) as memory:
-        reports = here.settings.session(memory).keep_profile(dry=dry)
+        session = here.settings.session(memory)
+        at_work = None if task is None else session.tasks.get(task)
+        if at_work is not None and at_work.status is not TaskStatus.OPEN:
+            raise InvalidValue(
+                "task", at_work.id, f"is {at_work.status}: name an open one, or none"
+            )
+        reports = session.keep_profile(task=at_work, dry=dry)
     if not reports and not here.out.as_json:
         here.out.say("The person said nothing since the last time.")
         return status.DONE

@@ -22,7 +22,7 @@ from stratal.session import Session
 from stratal.storage import files, knowledge, records
 
 if TYPE_CHECKING:
-    from stratal.models.language import LanguageModel
+    from stratal.models.vendors import VendorModel
 
 CONVERSATION = "terminal"
 """The conversation of whoever names none."""
@@ -107,7 +107,7 @@ class Settings:
         """What vectors are made by."""
         return self.named_embedder or "builtin"
 
-    def model(self, typed: str | None) -> LanguageModel | None:
+    def model(self, typed: str | None) -> VendorModel | None:
         """The language model that was typed or stands in the environment; None for rules alone.
 
         Asked for by commands that ask one: it takes longer to load than all the rest.
@@ -130,10 +130,13 @@ class Settings:
         self,
         clock: Clock | None = None,
         *,
-        model: LanguageModel | None = None,
+        model: VendorModel | None = None,
         read_only: bool = False,
     ) -> Iterator[Memory]:
-        """The memory, open; a database in the default place gets its folder."""
+        """The memory, open; a database in the default place gets its folder.
+
+        In the end it is closed, and the model's connections with it.
+        """
         if self.database == str(default_database(os.environ)):
             _private_folder(Path(self.database).parent)
         memory = open_memory(
@@ -149,6 +152,8 @@ class Settings:
             yield memory
         finally:
             memory.close()
+            if model is not None:
+                model.close()
 
     def session(self, memory: Memory, *, conversation: str | None = None) -> Session:
         """A session with the scopes that were typed; it writes to the last of them."""
