@@ -20,6 +20,7 @@ from stratal.layers.evidence import Checked, Refusal, check, secret_in
 from stratal.storage import contexts, erasures, questions, records, search, uses
 from stratal.storage.database import Transaction
 from stratal.storage.erasures import Purpose
+from stratal.storage.records import Restated
 from stratal.text.confirmation import question
 from stratal.text.instructions import instructs, overrides
 from stratal.text.likeness import contradicts, frame_key, same_statement
@@ -232,6 +233,23 @@ class RecordLayer:
         For a sweep and for who takes one back: no person's rule is asked.
         """
         return self._written(tx, record, state, origin)
+
+    def restate(
+        self, tx: Transaction, scope: Scope, changes: Sequence[Restated], now: datetime
+    ) -> None:
+        """The next revisions of records of a scope, which is held, that say what they said.
+
+        For a sweep, and many at once: what stays in use stays where it is found, and what does
+        not is moved.
+        """
+        records.restate(tx, changes, now=now)
+        cooled = [one.id for one in changes if one.status in COLD]
+        if not self.searchable or not cooled:
+            return
+        cold = search.open_space(tx, self.layer, cold_scope(scope))
+        left = search.move(tx, cooled, self._space(tx, scope), cold)
+        for record in records.current(tx, self.layer, left).values():
+            search.put(tx, cold, index_entry(record))
 
     def is_taken(self, tx: Transaction, record: Record) -> bool:
         """Whether another record holds the topic of this one."""
@@ -664,7 +682,7 @@ class RecordLayer:
         elif is_cold(record):
             cold = search.open_space(tx, self.layer, cold_scope(record.scope))
             # Its words are those of before: they need not be cut again.
-            if not search.move(tx, record.id, space, cold):
+            if search.move(tx, [record.id], space, cold):
                 search.put(tx, cold, index_entry(record))
         else:
             search.drop(tx, space, record.id)

@@ -215,10 +215,10 @@ def fill(
     tx.change("cells_grow", generation=generation, space=space, count=len(new))
 
 
-def remove(tx: Transaction, space: int, seq: int) -> None:
-    """Take the vectors of an entry out of the cells of every generation."""
-    for member in tx.rows("cells_member_of", space=space, seq=seq):
-        generation = member["generation"]
+def remove(tx: Transaction, space: int, seqs: Sequence[int]) -> None:
+    """Take the vectors of some entries out of the cells of every generation."""
+    for member in tx.rows("cells_members_of", space=space, seqs=json.dumps(list(seqs))):
+        generation, seq = member["generation"], member["seq"]
         place = {"generation": generation, "space": space, "cell": member["cell"]}
         row = tx.row("cells_block", no=member["block"], **place)
         if row is not None:

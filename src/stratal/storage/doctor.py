@@ -725,7 +725,7 @@ def pack_again(tx: Transaction, space: SpaceRow, first: int) -> None:
 def remove_entry(tx: Transaction, space: int, stored: Stored) -> None:
     """Take out an entry whose own list of terms cannot be read; where they are packed they stay."""
     tx.change("vector_remove", space=space, seq=stored.seq)
-    cells.remove(tx, space, stored.seq)
+    cells.remove(tx, space, [stored.seq])
     tx.change("search_entry_remove", space=space, seq=stored.seq)
 
 

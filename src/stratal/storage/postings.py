@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import struct
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -32,6 +32,7 @@ NUMBER_BITS = 24
 """Of a key are the number of the entry; the others are that of its space."""
 _POSTING = struct.Struct("<3I")
 """Number of the entry, count of the term, length of the entry."""
+_NUMBER = struct.Struct("<I")
 
 
 class Run(NamedTuple):
@@ -128,23 +129,30 @@ def packed(tx: Transaction, space: int, run: Run) -> dict[str, bytes]:
     return {term: bytes(found[term]) for term in sorted(found)}
 
 
-def remove(tx: Transaction, space: int, seq: int, terms: str, *, last: int) -> None:
-    """Take an entry that lists `terms` out of its run, if one holds it already."""
+def remove(tx: Transaction, space: int, entries: Mapping[int, Iterable[str]], *, last: int) -> None:
+    """Take entries, by number and with their terms, out of the runs that hold them already."""
     for run in runs(last):
-        if run.first <= seq <= run.last:
-            break
-    else:
-        return
-    asked = json.dumps(list(listed(terms) or {}), ensure_ascii=False)
+        holding: dict[str, list[int]] = defaultdict(list)
+        for seq, terms in entries.items():
+            if run.first <= seq <= run.last:
+                for term in terms:
+                    holding[term].append(seq)
+        if holding:
+            _take_out(tx, space, run, holding)
+
+
+def _take_out(tx: Transaction, space: int, run: Run, holding: Mapping[str, Sequence[int]]) -> None:
+    asked = json.dumps(list(holding), ensure_ascii=False)
     lost, kept = [], {}
     for row in tx.rows("postings_of_run", space=space, first=run.first, terms=asked):
-        left = _without(row["places"], seq)
+        left = _without(row["places"], holding[row["term"]])
         if left:
             kept[row["term"]] = left
         else:
             lost.append(row["term"])
-    gone = json.dumps(lost, ensure_ascii=False)
-    tx.change("postings_remove", space=space, first=run.first, terms=gone)
+    if lost:
+        gone = json.dumps(lost, ensure_ascii=False)
+        tx.change("postings_remove", space=space, first=run.first, terms=gone)
     tx.change_many(
         "postings_change",
         (
@@ -241,5 +249,13 @@ def _put(tx: Transaction, space: int, run: Run, terms: Mapping[str, bytes]) -> N
     )
 
 
-def _without(places: bytes, seq: int) -> bytes:
-    return b"".join([_POSTING.pack(*one) for one in _POSTING.iter_unpack(places) if one[0] != seq])
+def _without(places: bytes, seqs: Sequence[int]) -> bytes:
+    """What is left of a packed term; a number is looked for as bytes, where a posting begins."""
+    for seq in seqs:
+        number = _NUMBER.pack(seq)
+        at = places.find(number)
+        while at % _POSTING.size and at >= 0:
+            at = places.find(number, at + 1)
+        if at >= 0:
+            places = places[:at] + places[at + _POSTING.size :]
+    return places

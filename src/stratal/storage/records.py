@@ -184,6 +184,57 @@ def revise(
     return revised
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Restated:
+    """What differs in the next revision of a record: all but its words and what they rest on."""
+
+    id: str
+    revision: int
+    """The one that is current; by the next one, `written`, another holds."""
+    status: Status
+    status_reason: str
+    importance: int
+    expires: int | None
+    """Microseconds since 1970."""
+    origin: Origin
+
+    @property
+    def written(self) -> int:
+        """The number of the next one."""
+        return self.revision + 1
+
+
+def restate(tx: Transaction, changes: Sequence[Restated], *, now: datetime) -> None:
+    """The next revision of each of these records, each once and with its current revision."""
+    tx.change_many(
+        "revision_close_now",
+        ({"record": one.id, "revision": one.revision, "now": to_micros(now)} for one in changes),
+    )
+    tx.change_many(
+        "revision_restate",
+        (
+            {
+                "record": one.id,
+                "revision": one.revision,
+                "status": one.status.value,
+                "status_reason": one.status_reason,
+                "importance": one.importance,
+                "expires_at": one.expires,
+                "actor": one.origin.actor,
+                "reason": one.origin.reason,
+                "side_effect": one.origin.side_effect,
+            }
+            for one in changes
+        ),
+    )
+
+
+def standing(tx: Transaction, ids: Iterable[str]) -> dict[str, int]:
+    """The number of the current revision of each of these records."""
+    rows = tx.rows("records_standing", ids=json.dumps(list(ids)))
+    return {row["record"]: row["revision"] for row in rows}
+
+
 def cite(
     tx: Transaction, record: Record, evidence: Sequence[HeldEvidence], *, owner: str
 ) -> Record:

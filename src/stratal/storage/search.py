@@ -24,7 +24,7 @@ from datetime import date, datetime
 from types import MappingProxyType
 from typing import NamedTuple
 
-from stratal.core.clock import from_micros, to_micros
+from stratal.core.clock import to_micros
 from stratal.core.records import Layer
 from stratal.errors import DatabaseUnusable
 from stratal.storage import cells, postings, ranking
@@ -168,81 +168,92 @@ def put(tx: Transaction, space: int, entry: Entry) -> None:
 
 def extend(tx: Transaction, space: int, entries: Sequence[Entry]) -> None:
     """Make items findable that have no entry yet, each only once among `entries`."""
-    if not entries:
+    rows = (
+        {
+            "item": entry.item,
+            "part": entry.part,
+            "spoken_by_person": int(entry.spoken_by_person),
+            "at": to_micros(entry.at),
+            "length": len(entry.terms),
+            "terms": postings.written(Counter(entry.terms)),
+        }
+        for entry in entries
+    )
+    _extend(tx, space, list(rows))
+
+
+def _extend(tx: Transaction, space: int, rows: Sequence[Row]) -> None:
+    if not rows:
         return
-    lengths = [len(entry.terms) for entry in entries]
-    row = tx.row("search_space_grow", space=space, count=len(entries), length=sum(lengths))
-    assert row is not None, "the space was not opened"
-    first = int(row["seq"])
-    if first + len(entries) - 1 > LARGEST_SPACE:
+    length = sum(row["length"] for row in rows)
+    grown = tx.row("search_space_grow", space=space, count=len(rows), length=length)
+    assert grown is not None, "the space was not opened"
+    first = int(grown["seq"])
+    last = first + len(rows) - 1
+    if last > LARGEST_SPACE:
         raise DatabaseUnusable(
             f"search space {space}", f"has numbered {LARGEST_SPACE:,} entries", "rebuild the index"
         )
-    numbered = [
-        (seq, entry, Counter(entry.terms)) for seq, entry in enumerate(entries, start=first)
-    ]
     tx.change_many(
         "search_entry_add",
-        (
-            {
-                "space": space,
-                "seq": seq,
-                "item": entry.item,
-                "part": entry.part,
-                "spoken_by_person": int(entry.spoken_by_person),
-                "at": to_micros(entry.at),
-                "length": len(entry.terms),
-                "terms": postings.written(counts),
-            }
-            for seq, entry, counts in numbered
-        ),
+        ({**row, "space": space, "seq": seq} for seq, row in enumerate(rows, start=first)),
     )
-    for part in sorted({entry.part for entry in entries} - {""}):
-        inside = [len(entry.terms) for entry in entries if entry.part == part]
-        tx.change("search_part_grow", space=space, part=part, count=len(inside), length=sum(inside))
-    postings.grow(tx, space, first - 1, first + len(entries) - 1)
+    for part, inside in _by_part(rows).items():
+        tx.change("search_part_grow", space=space, part=part, **inside)
+    postings.grow(tx, space, first - 1, last)
+
+
+def _by_part(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
+    """How many of these entries are in each part, and how long they are together."""
+    found: dict[str, dict[str, int]] = {}
+    for row in rows:
+        if row["part"]:
+            inside = found.setdefault(row["part"], {"count": 0, "length": 0})
+            inside["count"] += 1
+            inside["length"] += row["length"]
+    return dict(sorted(found.items()))
 
 
 def drop(tx: Transaction, space: int, item: str) -> bool:
     """Take `item` out: its entry, its terms, its vectors of every generation. Was it there?"""
-    row = tx.row("search_entry_of", space=space, item=item)
-    if row is None:
-        return False
-    seq, part, length = row["seq"], row["part"], row["length"]
-    shrunk = tx.row("search_space_shrink", space=space, length=length)
-    last = 0 if shrunk is None else int(shrunk["last"])
-    postings.remove(tx, space, seq, row["terms"], last=last)
-    tx.change("vector_remove", space=space, seq=seq)
-    cells.remove(tx, space, seq)
-    tx.change("search_entry_remove", space=space, seq=seq)
-    if part:
-        tx.change("search_part_shrink", space=space, part=part, length=length)
-        tx.change("search_part_forget", space=space, part=part)
-    return True
+    return bool(_dropped(tx, space, [item]))
 
 
-def move(tx: Transaction, item: str, source: int, target: int) -> bool:
-    """Have `item` stand in another space under the same terms; False if it cannot be told which.
+def move(tx: Transaction, items: Sequence[str], source: int, target: int) -> list[str]:
+    """Have `items` stand in another space under the same terms; those that cannot be moved.
 
-    Its vectors stay behind and are gone: they are computed anew where they are asked for.
+    They have no entry, or one that nobody can read. Vectors stay behind and are gone: they are
+    computed anew where they are asked for.
     """
-    row = tx.row("search_entry_of", space=source, item=item)
-    if row is None:
-        return False
-    terms = postings.listed(row["terms"])
-    [found] = named(tx, [source], [item])
-    drop(tx, source, item)
-    if terms is None:
-        return False
-    entry = Entry(
-        item=item,
-        part=found.part,
-        spoken_by_person=found.spoken_by_person,
-        at=from_micros(found.at),
-        terms=list(Counter(terms).elements()),
-    )
-    put(tx, target, entry)
-    return True
+    rows = [row for row in _dropped(tx, source, items) if row["readable"]]
+    moved = {row["item"] for row in rows}
+    _dropped(tx, target, sorted(moved))
+    _extend(tx, target, [{name: row[name] for name in _KEPT} for row in rows])
+    return [item for item in items if item not in moved]
+
+
+_KEPT = ("item", "part", "spoken_by_person", "at", "length", "terms")
+"""What an entry says wherever it stands."""
+
+
+def _dropped(tx: Transaction, space: int, items: Sequence[str]) -> list[Row]:
+    """Take these out; what stood there of them, in order, and whether their terms can be read."""
+    found = tx.rows("search_entries_out", space=space, items=_json(items))
+    if not found:
+        return []
+    found = sorted(found, key=lambda row: int(row["seq"]))
+    listed = {row["seq"]: postings.listed(row["terms"]) for row in found}
+    length = sum(row["length"] for row in found)
+    shrunk = tx.row("search_space_shrink", space=space, count=len(found), length=length)
+    last = 0 if shrunk is None else int(shrunk["last"])
+    postings.remove(tx, space, {seq: terms or () for seq, terms in listed.items()}, last=last)
+    tx.change_many("vector_remove", ({"space": space, "seq": seq} for seq in listed))
+    cells.remove(tx, space, list(listed))
+    tx.change("search_entries_remove", space=space, seqs=_json(listed))
+    for part, inside in _by_part(found).items():
+        tx.change("search_part_shrink", space=space, part=part, **inside)
+        tx.change("search_part_forget", space=space, part=part)
+    return [{**row, "readable": listed[row["seq"]] is not None} for row in found]
 
 
 def clear(tx: Transaction, space: int) -> None:

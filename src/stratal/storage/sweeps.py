@@ -7,7 +7,7 @@ whoever sweeps next, and what it did is neither lost nor done twice.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -49,6 +49,7 @@ class Candidate:
     kind: Kind
     topic: tuple[str, str] | None
     status: Status
+    status_reason: str
     content: str
     source: Source
     importance: int
@@ -135,26 +136,12 @@ def count(tx: Transaction, layer: Layer, scope: Scope) -> int:
 
 def add(tx: Transaction, action: Action) -> bool:
     """Record what was done; False if the thing is set aside already."""
-    return bool(
-        tx.change(
-            "sweep_action_add",
-            id=action.id,
-            sweep=action.sweep,
-            act=action.act.value,
-            cause=action.cause.value,
-            kind=action.kind,
-            owner=action.owner,
-            place=action.place,
-            item=action.item,
-            other=action.other,
-            before=action.before,
-            written=action.written,
-            frees=action.frees,
-            state=action.state.value,
-            now=to_micros(action.done_at),
-            due=None if action.due_at is None else to_micros(action.due_at),
-        )
-    )
+    return bool(tx.change("sweep_action_add", **_values(action)))
+
+
+def add_all(tx: Transaction, actions: Iterable[Action]) -> None:
+    """Record what was done."""
+    tx.change_many("sweep_action_add", map(_values, actions))
 
 
 def actions(
@@ -199,10 +186,12 @@ def groups(tx: Transaction, sweep: str) -> list[Group]:
     ]
 
 
-def unite(tx: Transaction, *, source: str, into: str, revision: int) -> int:
-    """What `source` cites is cited by `into`, from its `revision` on; how much of it is new."""
-    values: dict[str, Value] = {"from": source, "into": into, "revision": revision}
-    return tx.change("sweep_unite", **values)
+def unite(tx: Transaction, pairs: Iterable[tuple[str, str, int]]) -> None:
+    """What the first of a pair cites is cited by the second, from that revision of it on."""
+    tx.change_many(
+        "sweep_unite",
+        ({"from": source, "into": into, "revision": revision} for source, into, revision in pairs),
+    )
 
 
 def part(tx: Transaction, *, source: str, into: str, revision: int) -> None:
@@ -348,6 +337,7 @@ def _candidate(row: Row) -> Candidate:
         kind=Kind(row["kind"]),
         topic=None if row["subject"] is None else (row["subject"], row["attribute"]),
         status=Status(row["status"]),
+        status_reason=row["status_reason"],
         content=row["content"],
         source=Source(row["source"]),
         importance=row["importance"],
@@ -359,6 +349,26 @@ def _candidate(row: Row) -> Candidate:
         said=row["said_at"],
         used=row["last_used"],
     )
+
+
+def _values(action: Action) -> dict[str, Value]:
+    return {
+        "id": action.id,
+        "sweep": action.sweep,
+        "act": action.act.value,
+        "cause": action.cause.value,
+        "kind": action.kind,
+        "owner": action.owner,
+        "place": action.place,
+        "item": action.item,
+        "other": action.other,
+        "before": action.before,
+        "written": action.written,
+        "frees": action.frees,
+        "state": action.state.value,
+        "now": to_micros(action.done_at),
+        "due": None if action.due_at is None else to_micros(action.due_at),
+    }
 
 
 def _action(row: Row) -> Action:

@@ -1,8 +1,8 @@
-"""What a sweep would do to one scope, read page by page.
+"""What a sweep would do to one scope.
 
-The scope is walked as often as the rules need, and of what is walked through only so much is kept
-as the class may hold, and eight bytes an item to find what is said twice. So the memory that it
-takes does not grow with the words.
+A scope of usual size is read once and held. A larger one is walked page by page as often as the
+rules need, and of what is walked through only so much is kept as the class may hold, and eight
+bytes an item to find what is said twice. So the memory that it takes does not grow with the words.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import heapq
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Set
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import blake2b
 
 from stratal.core.forgetting import Act, Cause, Kept
@@ -19,6 +20,7 @@ from stratal.core.identity import Scope
 from stratal.core.policy import ClassPolicy, Policy
 from stratal.core.records import Kind, Layer, Status
 from stratal.flows.forgetting import rules
+from stratal.flows.forgetting.pace import AT_ONCE
 from stratal.storage import search, sweeps
 from stratal.storage.database import Database, Transaction
 from stratal.storage.sweeps import Candidate
@@ -26,7 +28,8 @@ from stratal.text.likeness import near_key, near_statement
 
 PAGE = 500
 """Records that are read at once."""
-_MERGED_AT_ONCE = 50
+HELD = 2_000
+"""Records of a scope that are held rather than read again."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,6 +44,10 @@ class Planned:
     alike: tuple[Candidate, ...] = ()
     """What says the same and goes, if others are merged into it."""
 
+    @property
+    def all(self) -> tuple[Candidate, ...]:
+        return (self.one, *self.alike)
+
 
 @dataclass(kw_only=True, slots=True)
 class ScopePlan:
@@ -54,6 +61,11 @@ class ScopePlan:
     now: int
     kept: Counter[Kept] = field(default_factory=Counter)
     """What a rule would have taken, by what keeps it."""
+    _held: list[Candidate] | None = None
+    _gone: set[str] = field(default_factory=set)
+    """What was merged into others."""
+    _united: dict[str, Candidate] = field(default_factory=dict)
+    """What others were merged into, as it is since."""
 
     def merges(self) -> Iterator[Planned]:
         """What says the same, each group once, to be done before the rest is asked for."""
@@ -68,12 +80,10 @@ class ScopePlan:
         for group in groups.values():
             yield from self._merged(group)
 
-    def rest(self, gone: Set[str] = frozenset()) -> Iterator[Planned]:
-        """What is to expire, to go cold or to live on; `gone` were to be merged, and were not."""
-        places = self._places(gone)
+    def rest(self) -> Iterator[Planned]:
+        """What is to expire, to go cold or to live on, once what says the same is merged."""
+        places = self._places()
         for one in self._pages():
-            if one.id in gone:
-                continue
             until = rules.renewed(one, self.policy, self.now) if self._profile else None
             if until is not None:
                 yield Planned(act=Act.RENEW, cause=Cause.IN_USE, one=one, expires=until)
@@ -91,13 +101,25 @@ class ScopePlan:
     def size(self) -> int:
         """How many records there are to look at."""
         with self.database.read(self.tenant) as tx:
-            return sweeps.count(tx, self.layer, self.scope)
+            count = sweeps.count(tx, self.layer, self.scope)
+        if count <= HELD:
+            self._held = list(self._read())
+        return count
 
     @property
     def _profile(self) -> bool:
         return self.layer is Layer.PROFILE
 
     def _pages(self) -> Iterator[Candidate]:
+        """What is in use or waits, by id, without what was merged into another."""
+        for one in self._read() if self._held is None else self._held:
+            united = self._united.get(one.id)
+            if united is not None and united.revision > one.revision:
+                yield united
+            elif one.id not in self._gone:
+                yield one
+
+    def _read(self) -> Iterator[Candidate]:
         after = ""
         while True:
             with self.database.read(self.tenant) as tx:
@@ -144,8 +166,7 @@ class ScopePlan:
     def _key(self, one: Candidate) -> int | None:
         if self._class(one).merge_above is None or one.undone:
             return None
-        said = "\x1f".join((one.kind, *(one.topic or ("", "")), *near_key(one.content)))
-        return int.from_bytes(blake2b(said.encode(), digest_size=8).digest())
+        return _said_key(one.kind, one.topic or ("", ""), one.content)
 
     def _twice(self) -> frozenset[int]:
         import numpy as np
@@ -166,11 +187,25 @@ class ScopePlan:
             others = [one for one in group if one.id != stays.id]
             same = [one for one in others if near_statement(stays.content, one.content)]
             near = self._near(stays, same)
-            for at in range(0, len(near), _MERGED_AT_ONCE):
-                alike = tuple(near[at : at + _MERGED_AT_ONCE])
+            for at in range(0, len(near), AT_ONCE):
+                alike = tuple(near[at : at + AT_ONCE])
                 yield Planned(act=Act.MERGE, cause=Cause.DUPLICATE, one=stays, alike=alike)
+                stays = self._with(stays, alike)
             gone = {one.id for one in near}
             group = [one for one in others if one.id not in gone]
+
+    def _with(self, stays: Candidate, alike: Sequence[Candidate]) -> Candidate:
+        """What stays, as it is once these are merged into it."""
+        self._gone.update(one.id for one in alike)
+        said = [one.said for one in (stays, *alike) if one.said is not None]
+        united = replace(
+            stays,
+            revision=stays.revision + 1,
+            importance=max(one.importance for one in (stays, *alike)),
+            said=max(said, default=None),
+        )
+        self._united[stays.id] = united
+        return united
 
     def _near(self, stays: Candidate, same: list[Candidate]) -> list[Candidate]:
         """Those whose vectors, where there are any, are as near as the policy asks."""
@@ -187,14 +222,21 @@ class ScopePlan:
         strength = rules.strength(one, self._class(one), self.now)
         return strength, rules.active_at(one), one.id
 
-    def _places(self, gone: Set[str]) -> _Places:
+    def _places(self) -> _Places:
         places = _Places()
         for one in self._lasting():
             capacity = self._class(one).capacity
-            if capacity is not None and one.id not in gone:
+            if capacity is not None:
                 safe = rules.safe(one, self.layer) is not None
                 places.add(one, self._ranked(one), capacity, safe=safe)
         return places
+
+
+# Where a scope is held each is asked twice: to find what is said twice, and to group it.
+@lru_cache(maxsize=HELD)
+def _said_key(kind: str, topic: tuple[str, str], content: str) -> int:
+    said = "\x1f".join((kind, *topic, *near_key(content)))
+    return int.from_bytes(blake2b(said.encode(), digest_size=8).digest())
 
 
 class _Places:

@@ -8,15 +8,13 @@ changed meanwhile is left for the next one, and nothing is done twice.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from itertools import islice
 from typing import TypeAlias
 
-from stratal.core.clock import Clock, Ids, from_micros, to_micros
+from stratal.core.clock import Clock, Ids, to_micros
 from stratal.core.forgetting import (
     Act,
     Action,
@@ -30,27 +28,25 @@ from stratal.core.forgetting import (
 )
 from stratal.core.identity import Principal, Scope
 from stratal.core.policy import Policy
-from stratal.core.records import Layer, Origin, Record, State, Status
+from stratal.core.records import Layer, Origin, Status
 from stratal.flows.forgetting import retention
+from stratal.flows.forgetting.pace import AT_ONCE, Pace
 from stratal.flows.forgetting.plan import Planned, ScopePlan
 from stratal.layers.access import Access
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
 from stratal.storage import doctor, records, sweeps
-from stratal.storage.database import Database, Transaction
-from stratal.storage.sweeps import ACTOR
+from stratal.storage.database import Database
+from stratal.storage.records import Restated
+from stratal.storage.sweeps import ACTOR, Candidate
 
 SWEEP = "sweep"
 """The kind of job that is one."""
 LAYERS = (Layer.MEMORIES, Layer.PROFILE)
-BATCH = 200
-"""Things that are done in one transaction at most."""
-_READ = 5
-"""Of these so many are read at once."""
-_SECONDS = 0.005
-"""After so long a transaction is ended, for others wait for it."""
 _SHOWN = 1_000
 """Single things of a dry run that are told."""
+_BECOMES = {Act.COOL: Status.COLD, Act.MERGE: Status.COLD, Act.EXPIRE: Status.EXPIRED}
+"""In which status a record is from then on; of other acts as before."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -122,6 +118,7 @@ class Sweeping:
     id: str
     started_at: datetime
     kept: Counter[Kept] = field(default_factory=Counter)
+    pace: Pace = field(default_factory=Pace)
     removed: int = 0
     looked_at: int = 0
 
@@ -138,10 +135,10 @@ class Sweeping:
                 yield Progress(what=named, done=0, of=size)
                 done = 0
                 for planned in (plan.merges(), plan.rest()):
-                    for some in _some(planned):
-                        for count in self._batches(layer, scope, some):
-                            done += count
-                            yield Progress(what=named, done=min(done, size), of=size)
+                    for some in _portions(planned):
+                        self._batch(layer, scope, some)
+                        done += len(some)
+                        yield Progress(what=named, done=min(done, size), of=size)
                 self.kept += plan.kept
         for what, count in retention.set_aside(ground, self.id, now):
             yield Progress(what=what, done=count, of=0)
@@ -169,136 +166,100 @@ class Sweeping:
             looked_at=self.looked_at,
         )
 
-    def _batches(self, layer: Layer, scope: Scope, some: Sequence[Planned]) -> Iterator[int]:
-        database = self.ground.database
-        at = 0
-        while at < len(some):
-            with database.write(self.ground.tenant) as tx:
-                held = time.monotonic()
-                door = self.ground.layer(layer, scope)
-                door.hold(tx, scope)
-                first, last = at, min(at + _READ, len(some))
-                ids = [one for planned in some[first:last] for one in _ids(planned)]
-                current = records.current(tx, layer, ids)
-                while at < last and time.monotonic() - held < _SECONDS:
-                    self._do(tx, door, some[at], current)
-                    at += 1
-            # Twice as long for the others: who waits in a queue that is never empty waits long.
-            time.sleep(min(2 * (time.monotonic() - held), 10 * _SECONDS))
-            yield at - first
-
-    def _do(
-        self,
-        tx: Transaction,
-        door: Memories | Profile,
-        planned: Planned,
-        current: dict[str, Record],
-    ) -> None:
-        record = current.get(planned.one.id)
-        if record is None:
-            return
-        if planned.act is Act.MERGE:
-            self._merge(tx, door, planned, record, current)
-            return
-        if record.revision != planned.one.revision:
-            return
-        self._write(tx, door, record, _changed(record, planned), planned.act, planned.cause)
-
-    def _merge(
-        self,
-        tx: Transaction,
-        door: Memories | Profile,
-        planned: Planned,
-        stays: Record,
-        current: dict[str, Record],
-    ) -> None:
-        """Unite the evidence with `stays`; the others are out of use from now on."""
-        if stays.status is not Status.ACTIVE or stays.content != planned.one.content:
-            return
-        alike = [
-            current[one.id]
-            for one in planned.alike
-            if one.id in current and current[one.id].revision == one.revision
-        ]
-        if not alike:
-            return
-        importance = max(one.state.importance for one in (stays, *alike))
-        united = replace(stays.state, importance=importance)
-        before = stays.revision
-        stays = door.by_rule(tx, stays, united, self._origin(Cause.DUPLICATE))
-        for one in alike:
-            sweeps.unite(tx, source=one.id, into=stays.id, revision=stays.revision)
-            merged = replace(one.state, status=Status.COLD, status_reason=Cause.DUPLICATE.value)
-            self._write(tx, door, one, merged, Act.MERGE, Cause.DUPLICATE, other=stays.id)
-            self._record(
+    def _batch(self, layer: Layer, scope: Scope, some: Sequence[Planned]) -> None:
+        """Do some things, as far as what they are about is as it was when it was looked at."""
+        ground = self.ground
+        with self.pace.step(), ground.database.write(ground.tenant) as tx:
+            door = ground.layer(layer, scope)
+            door.hold(tx, scope)
+            current = records.standing(tx, [one.id for planned in some for one in planned.all])
+            still = [
+                replace(
+                    planned,
+                    alike=tuple(
+                        one for one in planned.alike if current.get(one.id) == one.revision
+                    ),
+                )
+                for planned in some
+                if current.get(planned.one.id) == planned.one.revision
+            ]
+            done = [planned for planned in still if planned.alike or planned.act is not Act.MERGE]
+            changes = [change for planned in done for change in self._changes(planned)]
+            if not changes:
+                return
+            now = ground.clock.now()
+            door.restate(tx, scope, changes, now)
+            pairs = [(planned.one, one) for planned in done for one in planned.alike]
+            sweeps.unite(tx, [(one.id, stays.id, stays.revision + 1) for stays, one in pairs])
+            sweeps.add_all(
                 tx,
-                stays,
-                Act.UNITE,
-                Cause.DUPLICATE,
-                other=one.id,
-                before=before,
-                written=stays.revision,
-                frees=0,
+                (
+                    action
+                    for planned in done
+                    for action in self._actions(planned, layer.value, str(scope), now)
+                ),
             )
 
-    def _write(
-        self,
-        tx: Transaction,
-        door: Memories | Profile,
-        record: Record,
-        state: State,
-        act: Act,
-        cause: Cause,
-        *,
-        other: str | None = None,
-    ) -> None:
-        written = door.by_rule(tx, record, state, self._origin(cause, other))
-        self._record(
-            tx,
-            record,
-            act,
-            cause,
-            other=other,
-            before=record.revision,
-            written=written.revision,
-            frees=0 if act is Act.RENEW else len(record.content),
-        )
+    def _changes(self, planned: Planned) -> Iterator[Restated]:
+        one = planned.one
+        if planned.act is not Act.MERGE:
+            yield self._change(one, planned.act, planned.cause, expires=planned.expires)
+            return
+        importance = max(each.importance for each in planned.all)
+        yield self._change(one, Act.UNITE, planned.cause, importance=importance)
+        for other in planned.alike:
+            yield self._change(other, Act.MERGE, planned.cause, into=one.id)
 
-    def _record(
+    def _change(
         self,
-        tx: Transaction,
-        record: Record,
+        one: Candidate,
         act: Act,
         cause: Cause,
         *,
-        other: str | None,
-        before: int,
-        written: int,
-        frees: int,
-    ) -> None:
-        sweeps.add(
-            tx,
-            Action(
-                id=self.ground.ids.new(),
-                sweep=self.id,
-                act=act,
-                cause=cause,
-                kind=record.layer.value,
-                owner="",
-                place=str(record.scope),
-                item=record.id,
-                other=other,
-                before=before,
-                written=written,
-                frees=frees,
-                state=ActionState.DONE,
-                done_at=self.ground.clock.now(),
+        importance: int | None = None,
+        expires: int | None = None,
+        into: str | None = None,
+    ) -> Restated:
+        status = _BECOMES.get(act, one.status)
+        return Restated(
+            id=one.id,
+            revision=one.revision,
+            status=status,
+            status_reason=one.status_reason if status is one.status else cause.value,
+            importance=importance or one.importance,
+            expires=expires or one.expires,
+            origin=Origin(
+                actor=ACTOR,
+                reason=cause.value if into is None else f"{cause.value} of {into}",
+                side_effect=f"sweep {self.id}",
             ),
         )
 
-    def _origin(self, cause: Cause, other: str | None = None) -> Origin:
-        reason = cause.value if other is None else f"{cause.value} of {other}"
-        return Origin(actor=ACTOR, reason=reason, side_effect=f"sweep {self.id}")
+    def _actions(self, planned: Planned, kind: str, place: str, now: datetime) -> Iterator[Action]:
+        def action(act: Act, one: Candidate, other: str | None = None) -> Action:
+            return Action(
+                id=self.ground.ids.new(),
+                sweep=self.id,
+                act=act,
+                cause=planned.cause,
+                kind=kind,
+                owner="",
+                place=place,
+                item=one.id,
+                other=other,
+                before=one.revision,
+                written=one.revision + 1,
+                frees=0 if act in (Act.RENEW, Act.UNITE) else len(one.content),
+                state=ActionState.DONE,
+                done_at=now,
+            )
+
+        if planned.act is not Act.MERGE:
+            yield action(planned.act, planned.one)
+        for one in planned.alike:
+            # In this order: undoing goes backwards, and parts them before it brings one back.
+            yield action(Act.MERGE, one, planned.one.id)
+            yield action(Act.UNITE, planned.one, one.id)
 
 
 def begin(ground: Ground, actor: str) -> Sweeping:
@@ -348,12 +309,10 @@ def try_dry(ground: Ground, *, told: Told | None = None) -> SweepReport:
             looked_at += size
             if told is not None:
                 told(Progress(what=f"{layer.value} of {scope}", done=0, of=size))
-            gone: set[str] = set()
             for planned in plan.merges():
                 for one in planned.alike:
-                    gone.add(one.id)
                     note(layer, scope, Act.MERGE, planned.cause, one.id, one.content)
-            for planned in plan.rest(gone):
+            for planned in plan.rest():
                 one = planned.one
                 note(layer, scope, planned.act, planned.cause, one.id, one.content)
             kept += plan.kept
@@ -386,19 +345,15 @@ def is_due(ground: Ground) -> bool:
     return last is None or last + every <= ground.clock.now()
 
 
-def _changed(record: Record, planned: Planned) -> State:
-    """What the rules make of a record."""
-    if planned.act is Act.RENEW:
-        assert planned.expires is not None
-        return replace(record.state, expires=from_micros(planned.expires))
-    status = Status.EXPIRED if planned.act is Act.EXPIRE else Status.COLD
-    return replace(record.state, status=status, status_reason=planned.cause.value)
-
-
-def _ids(planned: Planned) -> list[str]:
-    return [planned.one.id, *(one.id for one in planned.alike)]
-
-
-def _some(planned: Iterator[Planned]) -> Iterator[list[Planned]]:
-    while some := list(islice(planned, BATCH)):
+def _portions(planned: Iterator[Planned]) -> Iterator[list[Planned]]:
+    """What is done in one transaction."""
+    some: list[Planned] = []
+    size = 0
+    for one in planned:
+        some.append(one)
+        size += len(one.all)
+        if size >= AT_ONCE:
+            yield some
+            some, size = [], 0
+    if some:
         yield some

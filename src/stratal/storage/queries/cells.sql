@@ -69,9 +69,9 @@ SELECT b.cell, b.no, b.seqs FROM search_block b
 WHERE b.tenant = :tenant AND b.generation = :generation AND b.space = :space
 ORDER BY b.cell, b.no;
 
--- cells_member_of: Where the vectors of an entry stand.
-SELECT m.generation, m.cell, m.block FROM search_member m
-WHERE m.tenant = :tenant AND m.space = :space AND m.seq = :seq;
+-- cells_members_of: Where the vectors of these entries stand.
+SELECT m.generation, m.seq, m.cell, m.block FROM search_member m
+WHERE m.tenant = :tenant AND m.space = :space AND m.seq IN {ints:seqs};
 
 -- cells_members: Which of these entries stand in a cell.
 SELECT m.seq FROM search_member m

@@ -18,6 +18,27 @@ VALUES (
 UPDATE revision SET known_to = :now
 WHERE tenant = :tenant AND record = :record AND revision = :revision AND known_to IS NULL;
 
+-- revision_close_now: The same, and never before it began to be known.
+UPDATE revision SET known_to = CASE WHEN known_from > :now THEN known_from ELSE :now END
+WHERE tenant = :tenant AND record = :record AND revision = :revision AND known_to IS NULL;
+
+-- revision_restate: A revision more with the words of the one that was closed for it.
+INSERT INTO revision (
+    tenant, record, revision, layer, scope, subject, attribute, slot, status, status_reason,
+    content, reason_given, source, confidence, importance, binding, pinned, valid_from, valid_to,
+    expires_at, supersedes, superseded_by, confirmed_at, actor, reason, conversation, task, run,
+    verified_by, side_effect, known_from, known_to)
+SELECT v.tenant, v.record, v.revision + 1, v.layer, v.scope, v.subject, v.attribute, v.slot,
+    :status, :status_reason, v.content, v.reason_given, v.source, v.confidence, :importance,
+    v.binding, v.pinned, v.valid_from, v.valid_to, :expires_at, v.supersedes, v.superseded_by,
+    v.confirmed_at, :actor, :reason, NULL, NULL, NULL, NULL, :side_effect, v.known_to, NULL
+FROM revision v
+WHERE v.tenant = :tenant AND v.record = :record AND v.revision = :revision;
+
+-- records_standing: The number of the current revision of these records.
+SELECT v.record, v.revision FROM revision v
+WHERE v.tenant = :tenant AND v.record IN {texts:ids} AND v.known_to IS NULL;
+
 -- records_current: The current revision of these records. The layer is asked of the record: asked of
 -- the revision, it would lead SQLite to read all that the tenant has in it.
 SELECT r.kind, v.* FROM revision v

@@ -18,8 +18,8 @@ SET next_seq = next_seq + :count, entries = entries + :count, terms = terms + :l
 WHERE tenant = :tenant AND no = :space
 RETURNING next_seq - :count AS seq;
 
--- search_space_shrink: One entry less; the last number that was given.
-UPDATE search_space SET entries = entries - 1, terms = terms - :length
+-- search_space_shrink: Some entries less; the last number that was given.
+UPDATE search_space SET entries = entries - :count, terms = terms - :length
 WHERE tenant = :tenant AND no = :space
 RETURNING next_seq - 1 AS last;
 
@@ -42,8 +42,8 @@ ON CONFLICT (tenant, space, part)
 DO UPDATE SET entries = search_part.entries + excluded.entries,
               terms = search_part.terms + excluded.terms;
 
--- search_part_shrink: One entry less in a part.
-UPDATE search_part SET entries = entries - 1, terms = terms - :length
+-- search_part_shrink: Some entries less in a part.
+UPDATE search_part SET entries = entries - :count, terms = terms - :length
 WHERE tenant = :tenant AND space = :space AND part = :part;
 
 -- search_part_forget: A part without entries is none.
@@ -69,8 +69,15 @@ VALUES (:tenant, :space, :seq, :item, :part, :spoken_by_person, :at, :length, :t
 SELECT seq, part, length, terms FROM search_entry
 WHERE tenant = :tenant AND space = :space AND item = :item;
 
+-- search_entries_out: All that these items' entries say.
+SELECT seq, item, part, spoken_by_person, at, length, terms FROM search_entry
+WHERE tenant = :tenant AND space = :space AND item IN {texts:items};
+
 -- search_entry_remove: One item out.
 DELETE FROM search_entry WHERE tenant = :tenant AND space = :space AND seq = :seq;
+
+-- search_entries_remove: The entries of these numbers out.
+DELETE FROM search_entry WHERE tenant = :tenant AND space = :space AND seq IN {ints:seqs};
 
 -- search_entries: The entries of these numbers.
 SELECT seq, item, part, spoken_by_person, at, length FROM search_entry

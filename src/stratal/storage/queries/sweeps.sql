@@ -26,8 +26,8 @@ SELECT id FROM sweep WHERE tenant = :tenant AND id >= :low AND id < :high ORDER 
 SELECT max(ended_at) AS ended_at FROM sweep WHERE tenant = :tenant;
 
 -- sweep_page: What of a scope is in use or waits, by id, with all that decides about it.
-SELECT v.record, v.revision, r.kind, v.subject, v.attribute, v.status, v.content, v.source,
-    v.importance, v.binding, v.confirmed_at, v.expires_at, v.side_effect, r.created_at, u.last_used,
+SELECT v.record, v.revision, r.kind, v.subject, v.attribute, v.status, v.status_reason, v.content,
+    v.source, v.importance, v.binding, v.confirmed_at, v.expires_at, v.side_effect, r.created_at, u.last_used,
     (SELECT max(h.known_from) FROM revision h
      WHERE h.tenant = v.tenant AND h.record = v.record AND h.actor <> 'sweep') AS written_at,
     (SELECT max(e.said_at) FROM evidence e
