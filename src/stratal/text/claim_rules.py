@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, tzinfo
 
+from stratal.text.han_variants import as_mandarin
 from stratal.text.own_words import BLANK, HAN
 from stratal.text.statement_parts import COMMAS, Reader, Reading, Rule, StatementKind, Told, rule
 from stratal.text.time_ranges import TimeRange, time_ranges
@@ -261,13 +262,14 @@ _BEFORE = re.compile(
 
 def when(text: str) -> str:
     """The words by which `text` names a time that lies ahead; empty if it names none."""
+    said, text = text, as_mandarin(text)
     one = ahead(text, _REFERENCE, UTC)
     at = -1 if one is None else text.find(one.said)
     if one is None or at < 0:
         return ""
     rest = _CLOCK.match(text, at + len(one.said))
     clock = _BEFORE.search(text[:at])
-    return text[clock.start() if clock else at : rest.end() if rest else at + len(one.said)]
+    return said[clock.start() if clock else at : rest.end() if rest else at + len(one.said)]
 
 
 _CLOCK = re.compile(
@@ -283,6 +285,7 @@ def ahead(text: str, at: datetime, zone: tzinfo) -> TimeRange | None:
 
     What the words leave open is read as what will be: "by Monday" of a promise is the next one.
     """
+    text = as_mandarin(text)
     will = "会" if HAN.search(text) else "will "
     for worded in (text, will + _PROMISED.sub(r"\1", text)):
         for one in time_ranges(worded, at, zone):

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from stratal.text.han_variants import as_mandarin
 from stratal.text.lookalikes import as_read
 from stratal.text.own_words import HAN, own_words, sentences
 from stratal.text.politeness import before_question, told_politely
@@ -95,7 +96,7 @@ def statements(text: str) -> tuple[Statement, ...]:
     """What `text`, one utterance of a person, states outright, in order."""
     if len(text) > TEXT_LIMIT or is_pasted(text):
         return ()
-    own = own_words(text)
+    own = own_words(as_mandarin(text))
     return tuple(
         statement
         for start, end in _breaths(own, text)
@@ -184,7 +185,7 @@ def acts(text: str) -> bool:
 
 
 def _heard(text: str) -> Iterator[Heard]:
-    text = as_read(text)
+    text = as_mandarin(as_read(text))
     own = own_words(text)
     for start, end in sentences(own, text):
         yield Heard(own[start:end])
@@ -291,9 +292,9 @@ class _Sentence:
         return Statement(
             kind=rule.kind,
             attribute=reading.attribute,
-            value=reading.value.strip(),
-            not_value=reading.not_value.strip(),
-            reason="" if rule.open_ended else self._heard.reason,
+            value=self._as_said(reading.value.strip(), match.start()),
+            not_value=self._as_said(reading.not_value.strip(), match.start()),
+            reason="" if rule.open_ended else self._as_said(self._heard.reason),
             about_work=self._about_work(rule, reading),
             corrects=reading.corrects,
             stated=self._text[said_from:said_until].strip(" ,，"),
@@ -301,6 +302,14 @@ class _Sentence:
             start=start,
             end=end,
         )
+
+    def _as_said(self, words: str, since: int = 0) -> str:
+        """`words`, which were read in plain Mandarin, in the characters in which they were said."""
+        at = self._heard.words.find(words, since)
+        at = self._heard.words.find(words) if at < 0 else at
+        if at < 0 or words.isascii():
+            return words
+        return self._text[self._start + at : self._start + at + len(words)]
 
     def _about_work(self, rule: Rule, reading: Reading) -> bool:
         told = rule.about_work if reading.about_work is None else reading.about_work
