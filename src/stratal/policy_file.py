@@ -26,6 +26,7 @@ from stratal.core.policy import (
     Evict,
     FlowRules,
     ForgettingRules,
+    Granularity,
     Policy,
     Provenance,
     ReadPath,
@@ -139,6 +140,7 @@ def _policy(root: Node) -> Policy:
         "flows": _flows,
         "spend": _spend,
         "forgetting": _forgetting,
+        "profile_granularity": _granularity,
         "profile_ceiling": _whole,
         "pinned_ceiling": _whole,
         "files_ceiling": _whole,
@@ -363,6 +365,11 @@ def _decay(base: Decay) -> Reader:
     return read
 
 
+def _granularity(name: str, node: Node) -> Granularity:
+    readers: dict[str, Reader] = {one.name: _whole for one in fields(Granularity)}
+    return replace(Granularity(), **_changes(_read(name, node, readers)))
+
+
 def dump(policy: Policy) -> str:
     """The complete policy as YAML; `parse_policy` reads an equal one out of it."""
     import yaml
@@ -374,7 +381,15 @@ def dump(policy: Policy) -> str:
 
 
 _RULES = (
-    ClassPolicy | Decay | FlowRules | ForgettingRules | Policy | SpendRules | Weights | WindowRules
+    ClassPolicy
+    | Decay
+    | FlowRules
+    | ForgettingRules
+    | Granularity
+    | Policy
+    | SpendRules
+    | Weights
+    | WindowRules
 )
 
 

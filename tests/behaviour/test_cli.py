@@ -324,6 +324,13 @@ def test_policy(shell: Shell, tmp_path: Path) -> None:
     file.write_text("memories:\n  ttl: 30 days\n", encoding="utf-8")
     rows = shell.json("policy", "show", "--policy", str(file))["classes"]
     assert any(row["name"] == "memories" and "30 days" in row["until"] for row in rows)
+    other = "profile_granularity: {key_words: 1, value_length: 90}\n"
+    file.write_text(f"{other}profile:\n  forbidden_keys: [工资]\n", encoding="utf-8")
+    shown = shell.json("policy", "show", "--policy", str(file))["profile"]
+    assert (shown["key_words"], shown["value_length"]) == (1, 90)
+    assert shown["forbidden_keys"] == ["工资"]
+    assert shell("policy", "show", "--policy", str(file)) == 0
+    assert "Profile: keys of 1 word, values of 90 characters; 1 forbidden key." in shell.out
     assert shell("policy", "check", str(file)) == 0
     assert shell.json("policy", "check", str(file)) == {"file": str(file), "valid": True}
     file.write_text("memories:\n  ttl: 30\n", encoding="utf-8")

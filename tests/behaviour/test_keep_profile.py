@@ -17,7 +17,7 @@ from stratal import Done, Memory, Principal, Session, Source
 from stratal.core.clock import SystemClock
 from stratal.core.evidence import MessageEvidence
 from stratal.core.messages import NewMessage
-from stratal.core.policy import FlowRules
+from stratal.core.policy import FlowRules, Granularity
 from stratal.core.records import Status
 from stratal.core.runs import RunState
 from stratal.flows.runs import RunReport
@@ -606,6 +606,30 @@ def test_a_run_that_would_close_much_asks(session: Session) -> None:
     assert report.run.state is RunState.AWAITING_APPROVAL
     assert "the profile" in report.run.problem
     assert facts(session)["tea liked"] == "number 0"
+
+
+@pytest.mark.parametrize(
+    ("said", "key", "value"),
+    [
+        ("In the morning I drink green tea.", "what I have at my desk", "green tea"),
+        ("我早上喝绿茶。", "我早上在办公桌上喝什么", "绿茶"),
+    ],
+)
+def test_how_fine_a_fact_of_a_model_is_goes_by_the_policy(
+    memory: Memory, sessions: Sessions, said: str, key: str, value: str
+) -> None:
+    """A key that is a sentence is refused on the run with the rule; another rule keeps it."""
+    session = sessions()
+    says(session, said)
+    [outcome] = kept(session, change("add", key, value, 1, said)).outcomes
+    assert (outcome.done, outcome.code) == (Done.REJECTED, "key_too_fine")
+    assert "4 words" in outcome.message
+    memory.policy = replace(memory.policy, profile_granularity=Granularity(key_words=8))
+    session = sessions()
+    says(session, said)
+    [outcome] = kept(session, change("add", key, value, 3, said)).outcomes
+    assert outcome.kept
+    assert facts(session) == {key.casefold(): value}
 
 
 def test_who_let_nothing_be_remembered_is_not_read(session: Session) -> None:

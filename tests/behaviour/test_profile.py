@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.behaviour.conftest import Sessions
 
-from stratal import Done, MessageEvidence, NewMessage, NotFound, Session, Source, Standing, Status
+from stratal import (
+    Done,
+    Memory,
+    MessageEvidence,
+    NewMessage,
+    NotFound,
+    Session,
+    Source,
+    Standing,
+    Status,
+)
+from stratal.core.policy import Granularity
 from stratal.testing.clock import ManualClock
 
 
@@ -216,12 +228,91 @@ def test_widening_preferences_are_refused_as_permissions(
     assert session.profile.facts() == session.profile.pending() == []
 
 
-@pytest.mark.parametrize("key", ["API key", "access_permissions", "health-guess", "password"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "API key",
+        "API keys",
+        "my passwords",
+        "access_permissions",
+        "health-guess",
+        "password",
+        "数据库密码",
+        "权限",
+        "API 密钥",
+    ],
+)
 def test_forbidden_keys_are_refused(sessions: Sessions, key: str) -> None:
     """Keys that the policy forbids are refused however they are joined."""
     session = sessions()
     evidence = said(session, "The value is blue sky today.")
     assert session.profile.set(key, "blue sky", evidence=evidence).code == "forbidden_key"
+
+
+@pytest.mark.parametrize(
+    "key", ["accessories", "tokenizer", "passwordless sign-in", "性能", "诊所"]
+)
+def test_a_key_that_only_looks_like_a_forbidden_one_is_kept(sessions: Sessions, key: str) -> None:
+    """Part of another word is no forbidden key."""
+    session = sessions()
+    outcome = session.profile.set(key, "blue sky", evidence=said(session, "It is blue sky today."))
+    assert outcome.kept
+
+
+SKY = "The colour of my boat is blue sky, 我的船是天蓝色的。"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "rule", "code"),
+    [
+        ("colour of my own boat", "blue sky", {}, "key_too_fine"),
+        ("colour of my own boat", "blue sky", {"key_words": 5}, None),
+        ("boat colour", "blue sky", {}, None),
+        ("boat colour", "blue sky", {"key_words": 1}, "key_too_fine"),
+        ("boat: colour of what I row in", "blue sky", {"key_words": 1}, None),
+        ("boat: colour of what I row in", "blue sky", {"key_length": 12}, "key_too_fine"),
+        ("boat", "blue sky", {"value_length": 7}, "too_long"),
+        ("boat", "blue sky", {"value_length": 8}, None),
+        ("我自己那条船的颜色", "天蓝色", {}, "key_too_fine"),
+        ("我自己那条船的颜色", "天蓝色", {"key_words": 5}, None),
+        ("船的颜色", "天蓝色", {}, None),
+        ("船的颜色", "天蓝色", {"key_words": 1}, "key_too_fine"),
+        ("船：我划的那条是什么颜色", "天蓝色", {"key_words": 1}, None),
+        ("船", "天蓝色的", {"value_length": 3}, "too_long"),
+    ],
+)
+def test_how_fine_a_fact_may_be_is_by_policy(
+    memory: Memory,
+    sessions: Sessions,
+    key: str,
+    value: str,
+    rule: dict[str, int],
+    code: str | None,
+) -> None:
+    """Another rule, another answer, with what would do; words are counted in both languages."""
+    memory.policy = replace(memory.policy, profile_granularity=Granularity(**rule))
+    session = sessions()
+    outcome = session.profile.set(key, value, evidence=said(session, SKY))
+    if code is None:
+        assert outcome.kept
+        return
+    assert (outcome.done, outcome.code) == (Done.REJECTED, code)
+    assert "(policy)" in outcome.message
+    assert any(str(limit) in outcome.message for limit in rule.values()) or not rule
+    assert session.profile.facts() == session.profile.pending() == []
+
+
+def test_other_words_of_a_fact_are_held_to_the_policy_too(
+    memory: Memory, sessions: Sessions
+) -> None:
+    """`revise` lets no value grow beyond what the policy lets it be."""
+    memory.policy = replace(memory.policy, profile_granularity=Granularity(value_length=10))
+    session = sessions()
+    kept = session.profile.set("boat", "blue sky", evidence=said(session, SKY))
+    assert kept.id is not None
+    longer = session.profile.revise(kept.id, "blue sky with clouds", verified=True)
+    assert (longer.done, longer.code) == (Done.REJECTED, "too_long")
+    assert session.profile.revise(kept.id, "sky blue", verified=True).kept
 
 
 def test_facts_expire_and_confirmation_renews(sessions: Sessions, clock: ManualClock) -> None:

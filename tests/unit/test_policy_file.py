@@ -17,6 +17,7 @@ from stratal.core.policy import (
     Evict,
     FlowRules,
     ForgettingRules,
+    Granularity,
     Policy,
     Provenance,
     ReadPath,
@@ -81,6 +82,7 @@ window: {messages: 5, summarise_above: 6, threshold: 1, model_window: 7, summary
   verbatim_share: 0, record: true, recorded: 9}
 flows: {every_turns: 8, idle_after: 2 h, closes_at_most: 0.5, attempts: 2}
 spend: {tokens: 1000, cents: none, person_tokens: 100, flow_cents: 50}
+profile_granularity: {key_words: 2, key_length: 30, value_length: 120}
 profile_ceiling: 1
 pinned_ceiling: 2
 files_ceiling: 5
@@ -120,6 +122,7 @@ recall_limit: 4
         every_turns=8, idle_after=timedelta(hours=2), closes_at_most=0.5, attempts=2
     )
     assert policy.spend == SpendRules(tokens=1000, person_tokens=100, flow_cents=50)
+    assert policy.profile_granularity == Granularity(key_words=2, key_length=30, value_length=120)
     ceilings = (policy.profile_ceiling, policy.pinned_ceiling, policy.task_ceiling)
     assert (*ceilings, policy.recall_limit, policy.files_ceiling) == (1, 2, 3, 4, 5)
 
@@ -203,6 +206,11 @@ WRONG = [
     # Combinations: the line of the class.
     ("task_ceiling: 5\nmemories:\n  capacity: 3\n  ttl: none\n", 2, "renewed_by needs a ttl"),
     ("scratch:\n  read_path: pinned\n", 1, "needs provenance"),
+    ("\nprofile_granularity:\n  key_words: 0\n", 2, "key_words must be from 1 to 50"),
+    ("profile_granularity:\n  key_length: 201\n", 1, "key_length must be from 1 to 200"),
+    ("profile_granularity: {value_length: 501}\n", 1, "value_length must be from 1 to 500"),
+    ("profile_granularity: fine\n", 1, "must be lines of"),
+    ("profile_granularity:\n  words: 3\n", 2, "did you mean key_words?"),
     ("\nprofile:\n  write_policy: immediate\n", 2, "cannot be written immediate"),
     ("memories:\n  ttl: 0 days\n", 1, "ttl must be longer than nothing"),
     ("memories:\n  confirm_above_importance: 11\n", 1, "from 1 to 10"),
@@ -369,6 +377,11 @@ def policies(draw: st.DrawFn) -> Policy:
         ),
         forgetting=ForgettingRules(
             events=draw(st.none() | durations()), checkpoints=draw(st.none() | durations())
+        ),
+        profile_granularity=Granularity(
+            key_words=draw(st.integers(1, 50)),
+            key_length=draw(st.integers(1, 200)),
+            value_length=draw(st.integers(1, 500)),
         ),
         profile_ceiling=ceilings[0],
         pinned_ceiling=ceilings[1],

@@ -11,7 +11,7 @@ from stratal.cli.documents import record_document
 from stratal.cli.finding import find
 from stratal.cli.options import Here, command, group
 from stratal.cli.output import one_line, short_ids
-from stratal.layers.record_layer import came_from
+from stratal.layers.record_layer import came_from, told_by_nobody
 
 app = typer.Typer()
 
@@ -50,7 +50,7 @@ def list_pending(here: Here) -> None:
         wide="content",
     )
     for record in waiting:
-        if record.state.status_reason == "untrusted_instruction":
+        if told_by_nobody(record):
             here.out.say(f"{ids[record.id]} came from elsewhere: {came_from(record)}")
 
 

@@ -44,13 +44,23 @@ def show(here: Here) -> None:
     rows = rows_of(policy)
     rules = policy.forgetting
     lasts = {one.name: spoken(getattr(rules, one.name)) for one in fields(rules)}
+    grain, forbidden = policy.profile_granularity, policy.profile.forbidden_keys
     if here.out.as_json:
         here.out.document(
-            {"file": path, "classes": [asdict(row) for row in rows], "forgetting": dict(lasts)}
+            {
+                "file": path,
+                "classes": [asdict(row) for row in rows],
+                "profile": {**asdict(grain), "forbidden_keys": list(forbidden)},
+                "forgetting": dict(lasts),
+            }
         )
         return
     here.out.say(f"In force: {path or 'the built-in policy'}", "bold")
     _show(here.out, rows)
+    here.out.say(
+        f"Profile: keys of {_count(grain.key_words, 'word')}, values of "
+        f"{_count(grain.value_length, 'character')}; {_count(len(forbidden), 'forbidden key')}."
+    )
     every = "only when asked" if rules.every is None else f"every {lasts['every']}"
     here.out.say(f"Swept {every}; what is set aside is removed after {lasts['grace']}.")
     here.out.say(
@@ -60,6 +70,10 @@ def show(here: Here) -> None:
         f"{_kept(lasts['checkpoints'])}.",
         "dim",
     )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _kept(length: str) -> str:

@@ -191,6 +191,23 @@ class ForgettingRules:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Granularity:
+    """How fine a fact of the profile may be: a key names a thing, a value is no story."""
+
+    key_words: int = 4
+    """Words of a key, up to a colon behind which it says of what; two Han characters are one."""
+    key_length: int = 80
+    """Characters of the whole key."""
+    value_length: int = 500
+    """Characters of a value."""
+
+    def __post_init__(self) -> None:
+        for rule, most in (("key_words", 50), ("key_length", 200), ("value_length", 500)):
+            if not 1 <= getattr(self, rule) <= most:
+                raise InvalidPolicy(f"{rule} must be from 1 to {most}")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ClassPolicy:
     """The rules of one class of memory."""
 
@@ -258,6 +275,7 @@ class Policy:
     flows: FlowRules = field(default_factory=FlowRules)
     spend: SpendRules = field(default_factory=SpendRules)
     forgetting: ForgettingRules = field(default_factory=ForgettingRules)
+    profile_granularity: Granularity = field(default_factory=Granularity)
     profile_ceiling: int = 800
     """Tokens of the profile in a prompt."""
     pinned_ceiling: int = 600
@@ -304,6 +322,18 @@ FORBIDDEN_KEYS = (
     "personality",
     "diagnosis",
     "health_guess",
+    "权限",
+    "授权",
+    "密码",
+    "口令",
+    "密钥",
+    "令牌",
+    "秘密",
+    "动机",
+    "性格",
+    "人格",
+    "诊断",
+    "健康推测",
 )
 """What a profile may never hold: permissions, secrets, guesses about motives or health."""
 

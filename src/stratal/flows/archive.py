@@ -32,7 +32,7 @@ from stratal.text.languages import language_of
 from stratal.text.own_words import HAN
 from stratal.text.quotation import unstated
 from stratal.text.secrets import without_secrets
-from stratal.text.statements import StatementKind, acts, statements
+from stratal.text.statements import StatementKind, orders, statements, widens
 
 FLOW = "archive"
 RULES = "admission/1"
@@ -52,6 +52,7 @@ _KINDS = {
     Field.OPEN: Kind.FACT,
     Field.PLAN: Kind.FACT,
 }
+_UNDERWAY = (Field.PLAN, Field.OPEN, Field.ARTIFACTS)
 _OF_MODEL = {one.value: one for one in Kind if one is not Kind.CASE}
 
 
@@ -205,14 +206,11 @@ class _Admitting:
                 yield from found
 
     def _by_rule(self, note: _Note) -> Iterator[Proposal | Refused]:
-        if acts(note.words):
-            yield Refused(
-                text=note.id,
-                outcome=_rejected(
-                    "standing_order",
-                    f"{note.id} orders or permits to act: that is for a person to say.",
-                ),
-            )
+        if widens(note.words):
+            message = f"{note.id} gives leave to act: permissions are not kept as memories."
+            yield Refused(text=note.id, outcome=_rejected("permission", message))
+        elif orders(note.words):
+            yield self._ordered(note)
         elif note.field is None:
             yield self._conclusion(note)
         elif note.field is Field.DECISIONS and (note.because or note.evidence):
@@ -223,6 +221,22 @@ class _Admitting:
             yield self._kept(note, lesson, Kind.LESSON)
         elif note.field is Field.FACTS:
             yield from self._stated(note)
+
+    def _ordered(self, note: _Note) -> Proposal | Refused:
+        """A standing order among the notes: by the layer's own rule it waits for a person.
+
+        A step, a question or an artifact that is worded as one concludes nothing: nobody is asked.
+        """
+        if note.field in _UNDERWAY:
+            message = f"{note.id} orders to act and concludes nothing: it goes with the task."
+            return Refused(text=note.id, outcome=_rejected("standing_order", message))
+        if note.field is None:
+            topic = None if self._case is None else Topic(subject=self._case, attribute=CASE)
+            return self._kept(
+                note, note.text, Kind.FACT if topic is None else Kind.CASE, topic=topic
+            )
+        # The cause of a failure stands apart here: within a sentence an order may not be seen.
+        return self._kept(note, note.text, _KINDS[note.field], reason_given=note.because)
 
     def _conclusion(self, note: _Note) -> Proposal:
         if self._case is None:

@@ -23,7 +23,7 @@ from stratal.storage import messages, questions
 from stratal.storage.database import Transaction
 from stratal.storage.joined import Joined
 from stratal.storage.questions import Answer, Question
-from stratal.text.confirmation import answer, asks, question
+from stratal.text.confirmation import answer, asked_about, asks, question
 from stratal.text.statements import off_record
 
 _PAGE = 50
@@ -132,7 +132,7 @@ def was_put(access: Access, asked: Asked) -> None:
 def _verdict(record: Record, said: str, reply: Message) -> bool | None:
     if reply.secrets or len(reply.said) > _LONGEST or off_record(reply.said):
         return None
-    return answer(reply.said) if asks(said, question(record), record.content) else None
+    return answer(reply.said) if asks(said, question(record), asked_about(record)) else None
 
 
 def _turn(tx: Transaction, access: Access) -> int | None:

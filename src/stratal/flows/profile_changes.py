@@ -21,15 +21,11 @@ from stratal.flows.one_layer import OneLayer
 from stratal.flows.other_layers import Told
 from stratal.layers.access import Access
 from stratal.layers.evidence import Refusal, check
-from stratal.layers.profile import VALUE_LIMIT, Profile
+from stratal.layers.profile import VALUE_LIMIT, Profile, unfit_grain
 from stratal.text.assertion import asserts, takes_back
 from stratal.text.likeness import same_statement
 from stratal.text.statements import leans_on
 from stratal.text.tokens import query_terms, terms
-
-_KEY_WORDS = 4
-_KEY_LENGTH = 40
-"""A key names what a fact is about; one that is a sentence would hold one value for ever."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -177,17 +173,13 @@ class Drafting:
     def _unfit_value(self, key: str, value: str) -> tuple[str, str] | None:
         if not key.strip() or not value.strip():
             return "says_nothing", "A fact has a key and a value: name both."
-        if len(key.split()) > _KEY_WORDS or len(key) > _KEY_LENGTH:
-            return (
-                "key_too_fine",
-                f"A key is {_KEY_WORDS} words at most that say what it is about: shorten it.",
-            )
+        grain = unfit_grain(key, value, self._access.policy.profile_granularity)
+        if grain is not None:
+            return grain.code, grain.message
         try:
             _key(key)
         except InvalidValue as error:
             return "invalid_key", f"{error}."
-        if len(value) > VALUE_LIMIT:
-            return "too_long", f"A value has {VALUE_LIMIT} characters at most."
         leaning = leans_on(value, of_work=False)
         if leaning is not None:
             return (

@@ -252,7 +252,7 @@ class Memories(RecordLayer):
             return self._refused(
                 "from_memory", "That is how memory is shown in a prompt: it is known already."
             )
-        if widens(content):
+        if widens(content) or widens(reason_given):
             return self._refused(
                 "permission",
                 "That would widen what the agent may do: permissions are not kept as memories.",
@@ -273,10 +273,11 @@ class Memories(RecordLayer):
         sure = min(1.0 if wish.confidence is None else wish.confidence, source.confidence)
         explicit = source is Source.USER_EXPLICIT
         importance = wish.importance or wish.kind.importance(with_reason=bool(wish.reason_given))
+        quoted = [held.quotation for held in checked.held]
         status, why = Status.ACTIVE, ""
         if self._untrusted(tx, content, checked, wish, source):
             status, why = Status.PENDING, "untrusted_instruction"
-        elif orders(content) or any(orders(held.quotation) for held in checked.held):
+        elif any(map(orders, (content, wish.reason_given, *quoted))):
             status, why = Status.PENDING, "standing_order"
         elif find_personal_data(content):
             status, why = Status.PENDING, "personal_data"
@@ -321,8 +322,12 @@ class Memories(RecordLayer):
         elsewhere = retold or checked.held or wish.source in (Source.DOCUMENT, Source.TOOL)
         if overrides(said) or (elsewhere and (instructs(said) or instructs(checked.others))):
             return True
-        # An agent that cites nothing may have it from what it just read.
-        return instructs(said) and read_elsewhere(tx, self.access, content)
+        # An agent that cites nothing may have it from what it just read, or the why alone.
+        return instructs(said) and any(
+            read_elsewhere(tx, self.access, one)
+            for one in (content, wish.reason_given)
+            if one is content or instructs(one)
+        )
 
     def _active(self, tx: Transaction) -> list[Record]:
         return [

@@ -15,7 +15,7 @@ from stratal.core.checks import content, later, name, one_of, share
 from stratal.core.evidence import Evidence, HeldEvidence, Source, least_trusted
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Outcome
-from stratal.core.policy import ClassPolicy, WritePolicy
+from stratal.core.policy import ClassPolicy, Granularity, WritePolicy
 from stratal.core.records import SELF, Kind, Layer, Record, State, Status, Topic
 from stratal.errors import NotFound
 from stratal.layers import consent
@@ -24,13 +24,15 @@ from stratal.layers.evidence import Checked, Refusal, check, secret_in
 from stratal.layers.record_layer import IN_TIME, Draft, RecordLayer, cited
 from stratal.storage import records
 from stratal.text.lookalikes import as_read
+from stratal.text.own_words import HAN
 from stratal.text.personal_data import find_personal_data
 from stratal.text.statements import orders, widens
 
 VALUE_LIMIT = 500
-"""Characters of a fact's value: all of the profile stands in every prompt."""
+"""Characters of a fact's value, whatever the policy: all of the profile stands in every prompt."""
 
 _WORDS = re.compile(r"[\W_]+")
+_OF_WHAT = re.compile(r"[:：]")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -81,6 +83,9 @@ class Profile(RecordLayer):
             return self._refused(
                 "forbidden_key", f"The profile may not hold {topic.attribute!r} (policy)."
             )
+        too_fine = unfit_grain(topic.attribute, value, self.access.policy.profile_granularity)
+        if too_fine is not None:
+            return self._refused(too_fine.code, too_fine.message)
         secrets = secret_in(key, value)
         if secrets:
             return self._refused("secret", f"It holds a secret ({secrets}): leave it out.")
@@ -180,6 +185,9 @@ class Profile(RecordLayer):
         """Other words for the same fact. `verified` is for the person's own act."""
         record = self.get(id)
         content("value", value, VALUE_LIMIT)
+        too_fine = unfit_grain("", value, self.access.policy.profile_granularity)
+        if too_fine is not None:
+            return self._refused(too_fine.code, too_fine.message)
         if widens(value) or widens(f"{record.key}: {value}"):
             return self._refused(
                 "permission",
@@ -233,11 +241,51 @@ class Profile(RecordLayer):
         return self.access.policy.profile
 
 
+def unfit_grain(key: str, value: str, rule: Granularity) -> Refusal | None:
+    """What of a fact is finer or coarser than the policy lets it be; None if nothing is.
+
+    A key that is a sentence would hold one value for ever; a value that is a story is no fact.
+    """
+    if _count(_OF_WHAT.split(key, maxsplit=1)[0]) > rule.key_words or len(key) > rule.key_length:
+        return Refusal(
+            code="key_too_fine",
+            message=f"A key is {rule.key_words} words at most that say what it is about, and "
+            f"{rule.key_length} characters (policy): shorten it.",
+        )
+    if len(value) > rule.value_length:
+        return Refusal(
+            code="too_long",
+            message=f"A value has {rule.value_length} characters at most (policy): keep what "
+            "matters of it.",
+        )
+    return None
+
+
+def _count(words: str) -> int:
+    """How many words they are; two Han characters are one."""
+    characters = HAN.findall(words)
+    return len(HAN.sub(" ", words).split()) + (len(characters) + 1) // 2
+
+
 def _quoted(pieces: Sequence[Evidence]) -> list[str]:
     return [getattr(piece, "quotation", "") for piece in pieces]
 
 
 def _forbidden(key: str, forbidden: Sequence[str]) -> bool:
-    """Whether a forbidden key's words stand in `key`, in a row, however they are joined."""
-    words = f" {_WORDS.sub(' ', as_read(key).casefold()).strip()} "
-    return any(f" {_WORDS.sub(' ', one.casefold()).strip()} " in words for one in forbidden)
+    """Whether a forbidden key's words stand in `key`, in a row, however they are joined.
+
+    In one number or the other; among Chinese words, which nothing parts, anywhere.
+    """
+    words = _in_a_row(as_read(key))
+    return any(
+        one.strip() in words if HAN.search(one) else one in words
+        for one in map(_in_a_row, forbidden)
+    )
+
+
+def _in_a_row(key: str) -> str:
+    singular = (
+        word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] not in "su" else word
+        for word in _WORDS.sub(" ", key.casefold()).split()
+    )
+    return f" {' '.join(singular)} "

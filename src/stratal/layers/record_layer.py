@@ -128,7 +128,7 @@ class RecordLayer:
             )
             origin = self._by_person("confirmed")
             sentence = "Confirmed."
-            if record.state.status_reason == "untrusted_instruction":
+            if told_by_nobody(record):
                 sentence = f"Confirmed. It came from elsewhere than the person: {came_from(record)}"
             return self._placed(tx, record, state, origin, "confirmed", sentence)
 
@@ -793,14 +793,22 @@ def index_terms(record: Record) -> list[str]:
     return [*terms(search_text(record)), frame_key(record.content), *search.dated(day, day)]
 
 
+def told_by_nobody(record: Record) -> bool:
+    """Whether it waits as an instruction that no person gave: whoever confirms it is told so."""
+    why = record.state.status_reason
+    by_person = record.source.rank <= Source.USER_IMPLICIT.rank
+    return why == "untrusted_instruction" or (why == "standing_order" and not by_person)
+
+
 def came_from(record: Record) -> str:
-    """In one line, what a record rests on: its source, the day, and the words."""
+    """In one line, what a record rests on: its source, its task, the days and the words."""
     said = [
         f"{held.said_at.date().isoformat()}, “{' '.join(held.quotation.split())[:_SHOWN]}”"
         for held in record.evidence
         if held.quotation
     ]
-    return "; ".join([record.source.value, *said])
+    task = [f"task {record.origin.task}"] if record.origin.task else []
+    return "; ".join([record.source.value, *task, *said])
 
 
 _SHOWN = 160

@@ -9,22 +9,28 @@ from __future__ import annotations
 
 import re
 
-from stratal.core.evidence import MemoryEvidence
+from stratal.core.evidence import MemoryEvidence, Source
 from stratal.core.records import Layer, Record
 from stratal.text.languages import language_of
 from stratal.text.quotation import fold, unstated
+from stratal.text.statements import orders
 
 _LONGEST = 300
 """Characters of what is asked that stand in a question."""
 _ASKED = {
     "en": {
         "standing_order": "Every time from now on, without asking again: “{}” – do you want that?",
+        "own_order": (
+            "You did not say this, I came to it by myself. Every time from now on, without asking "
+            "again: “{}” – do you want that?"
+        ),
         "untrusted_instruction": "I read this, not from you: “{}” – is it your wish?",
         "contradicts_person": "Unlike what you told me before: “{}” – is that so now?",
         "personal_data": "May I keep this personal detail: “{}”?",
     },
     "zh": {
         "standing_order": "以后每次都这样做、不再问你：“{}”，是这个意思吗？",
+        "own_order": "这不是你说的，是我自己得出的。以后每次都这样做、不再问你：“{}”，可以吗？",
         "untrusted_instruction": "这是我读到的，不是你说的：“{}”，这是你的意思吗？",
         "contradicts_person": "这和你以前说的不一样：“{}”，现在是这样吗？",
         "personal_data": "这条个人信息可以留着吗：“{}”？",
@@ -39,12 +45,23 @@ def question(record: Record) -> str:
         one.cited.quotation for one in record.evidence if not isinstance(one.cited, MemoryEvidence)
     )
     language = language_of(said or record.content)
-    what = fold(record.content)
+    what = asked_about(record)
     if record.layer is Layer.PROFILE:
         what = f"{record.key}: {what}"
     if len(what) > _LONGEST:
         what = f"{what[:_LONGEST]}…"
-    return _ASKED[language].get(record.state.status_reason, _OTHERWISE[language]).format(what)
+    waits_for = record.state.status_reason
+    if waits_for == "standing_order" and record.source.rank > Source.USER_IMPLICIT.rank:
+        waits_for = "own_order"
+    return _ASKED[language].get(waits_for, _OTHERWISE[language]).format(what)
+
+
+def asked_about(record: Record) -> str:
+    """What is to be so, in one line: with the why, where that is what orders something."""
+    said = [record.content]
+    if record.state.reason_given and orders(record.state.reason_given):
+        said.append(f"({record.state.reason_given})")
+    return " ".join(" ".join(said).split())
 
 
 _MARK = re.compile(r"[?？]+")
