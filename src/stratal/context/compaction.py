@@ -11,9 +11,7 @@ as it was, and the record says why.
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -43,6 +41,7 @@ from stratal.core.records import Layer
 from stratal.errors import BudgetTooSmall, NotFound, StratalError
 from stratal.errors import shown as short
 from stratal.layers.access import Access
+from stratal.models.outside import NotAsked, OutsideCalls
 from stratal.models.summarizer import COURTESY, Passage, Summarizer, SummaryRequest
 from stratal.storage import compaction as stored
 from stratal.storage import messages
@@ -63,8 +62,7 @@ _TITLE = 80
 _LEAST_PIECE = 16
 """Tokens of a piece that a summarizer is given, however small it says that its window is."""
 _READ_AT_ONCE = 200
-# Calls that do not come back must not pile up: past this many, nobody starts another.
-_calls = threading.BoundedSemaphore(8)
+_CALLS = OutsideCalls()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -389,12 +387,10 @@ def _summary(
 
 def _within(call: Callable[[], T], patience: float) -> T:
     """What the call answers in that time."""
-    if not _calls.acquire(timeout=patience):
-        raise _Unusable("was not asked: too many are still being waited for")
-    future: Future[T] = Future()
-    threading.Thread(target=_answer, args=(future, call), daemon=True).start()
     try:
-        return future.result(timeout=patience)
+        return _CALLS.within(call, patience)
+    except NotAsked:
+        raise _Unusable("was not asked: too many are still being waited for") from None
     except TimeoutError:
         raise _Unusable(f"gave no answer within {patience:g} s") from None
     except StratalError as error:
@@ -402,15 +398,6 @@ def _within(call: Callable[[], T], patience: float) -> T:
     except Exception as error:
         # The host's own code or a vendor's: whatever it raises, nothing may be lost by it.
         raise _Unusable(f"failed: {type(error).__name__}: {short(str(error))}") from error
-
-
-def _answer(future: Future[T], call: Callable[[], T]) -> None:
-    try:
-        future.set_result(call())
-    except BaseException as error:  # Not swallowed: whoever waits for the result gets it.
-        future.set_exception(error)
-    finally:
-        _calls.release()
 
 
 _THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)

@@ -5,16 +5,15 @@ And the job that embeds what nobody could wait for.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
 from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
 from stratal.errors import Busy, ModelUnavailable, StratalError
 from stratal.models.embedder import Embedder
+from stratal.models.outside import OutsideCalls
 from stratal.storage import search
 from stratal.storage.database import Database
 from stratal.storage.jobs import NewJob
@@ -32,8 +31,7 @@ PATIENCE = 5.0
 """Seconds that one recall gives its embedder: the built-in one loads in little more than one."""
 
 _PIECE = 16
-# Calls that do not come back must not pile up: past this many, nobody starts another.
-_calls = threading.BoundedSemaphore(8)
+_CALLS = OutsideCalls()
 
 
 def embed_job(generation: str, space: int) -> NewJob:
@@ -89,20 +87,12 @@ class Waiting:
         return vectors, problem
 
     def _within(self, call: Callable[[], T]) -> T:
-        left = self._until - time.monotonic()
-        if left <= 0 or not _calls.acquire(timeout=left):
-            raise self._too_slow()
-        future: Future[T] = Future()
-        threading.Thread(target=_answer, args=(future, call), daemon=True).start()
         try:
-            return future.result(timeout=max(0.0, self._until - time.monotonic()))
+            return _CALLS.within(call, self._until - time.monotonic())
         except TimeoutError:
-            raise self._too_slow() from None
-
-    def _too_slow(self) -> ModelUnavailable:
-        return ModelUnavailable(
-            self.embedder.generation.model, f"no answer within {self._patience:g} s"
-        )
+            raise ModelUnavailable(
+                self.embedder.generation.model, f"no answer within {self._patience:g} s"
+            ) from None
 
 
 def add_vectors(
@@ -133,12 +123,3 @@ def add_vectors(
     except Busy as busy:
         return 0, busy
     return len(came), problem
-
-
-def _answer(future: Future[T], call: Callable[[], T]) -> None:
-    try:
-        future.set_result(call())
-    except BaseException as error:  # Not swallowed: whoever waits for the result gets it.
-        future.set_exception(error)
-    finally:
-        _calls.release()
