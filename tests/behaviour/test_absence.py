@@ -14,7 +14,7 @@ import pytest
 from tests.behaviour.conftest import Sessions
 from tests.planted import Planted, plant
 
-from stratal import InvalidValue, Memory
+from stratal import ConversationTarget, InvalidValue, Memory
 from stratal.cli.app import run
 from stratal.flows.absence import Absence, look_for
 from stratal.storage.database import Database
@@ -27,7 +27,6 @@ from stratal.text.traces import Form
 SAID = "The lighthouse keeper hates Fridays, 守塔人讨厌星期五。"
 TUNER = "The harpsichord tuner sleeps till noon, 调音师睡到中午。"
 """Said in one test alone: a server's pages keep what the tests before it left there."""
-# Of words that no sentence of our own has: a word alone, in a row that is gone, is told as found.
 UNSAID = ("A cobalt ibex yodels in Quetzaltenango.", "紫鹭在琉璃塔上吹笙簧。")
 SECOND = "My sister Ottoline keeps forty bees."
 
@@ -87,7 +86,7 @@ def in_files(absence: Absence) -> list[str]:
 def compacted(database: Database, execute: Callable[[str], None]) -> None:
     """Nothing is left of what was deleted."""
     if isinstance(database, SqliteDatabase):
-        execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
     else:
         execute("VACUUM (FULL, ANALYZE)")
 
@@ -224,11 +223,11 @@ def test_what_is_cold_is_somebodys_too(whole: Database, sessions: Sessions) -> N
     assert (index.theirs, sum(one.times for one in index.found)) == (1, 1)
 
 
-def test_words_alone_are_found_where_no_row_explains_them(
+def test_a_word_by_itself_is_told_and_no_finding(
     whole: Database, sessions: Sessions, execute: Callable[[str], None]
 ) -> None:
-    """In a row they are only counted: everybody uses words. In the files they are what is left."""
-    session = sessions(scopes=("repo:trip",))
+    """Everybody uses words: in a row, and in the bytes of what somebody else had deleted."""
+    session = sessions("bo", scopes=("repo:trip",))
     made = session.memories.remember("A harpsichord stands in the north.")
     absence = find(whole, TUNER)
     assert not absence.found, [place for place in absence.places if place.found]
@@ -237,9 +236,121 @@ def test_words_alone_are_found_where_no_row_explains_them(
     assert made.id is not None
     session.memories.delete(made.id)
     absence = find(whole, TUNER)
-    assert where(absence) == where(absence, Form.WORD) == set(in_files(absence)) != set()
+    assert not absence.found, [place for place in absence.places if place.found]
+    assert sum(place.words for place in absence.places if place.unit == "bytes")
     compacted(whole, execute)
-    assert not find(whole, TUNER).found
+    assert not sum(place.words for place in find(whole, TUNER).places)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "form"),
+    [
+        # Half of a message, in another's words: a run of it is this text and no other.
+        (
+            "He told me that the bassoon player from Odense keeps eleven parrots, and then left.",
+            "Yesterday the bassoon player from Odense keeps eleven parrots at the window.",
+            Form.RUN,
+        ),
+        (
+            "听说那位吹巴松管的老人养了十一只鹦鹉后来走了",
+            "隔壁吹巴松管的老人养了十一只鹦鹉真吵",
+            Form.RUN,
+        ),
+        (
+            "Reach me at odense.bassoon@example.org.",
+            "Odense.Bassoon@example.org is mine",
+            Form.IDENTIFIER,
+        ),
+        (
+            "The box is DK5000400440116243 by now.",
+            "My account: DK5000400440116243",
+            Form.IDENTIFIER,
+        ),
+        ("Ring 4527348816 at noon.", "It was 4527348816, or so", Form.IDENTIFIER),
+    ],
+)
+def test_what_is_somebodys_own_is_found_in_what_is_gone(
+    whole: Database,
+    sessions: Sessions,
+    execute: Callable[[str], None],
+    said: str,
+    asked: str,
+    form: Form,
+) -> None:
+    """Several words in a row, an address, a long number: by itself each tells of the person."""
+    session = sessions(scopes=("repo:trip",))
+    sent = session.conversation.append({"role": "user", "content": said})
+    assert sent.kept
+    for table in ("search_entry", "message"):
+        execute(f"DELETE FROM {table}")
+    absence = find(whole, asked)
+    assert form in {one.form for place in absence.places for one in place.found}
+    compacted(whole, execute)
+    assert not find(whole, asked).found
+
+
+LONG = " ".join(f"Crate {number} goes to quay {number % 23}." for number in range(400))
+
+
+@pytest.mark.parametrize("repeated", [40, 1], ids=["in its row", "in pieces"])
+def test_a_long_text_that_the_server_packed_is_found(
+    whole: Database,
+    memory: Memory,
+    sessions: Sessions,
+    repeated: int,
+) -> None:
+    """An erased one stands packed in its page until the tables are written anew, then nowhere."""
+    said = f"The glass blower of quay {repeated} never sings, 玻璃匠从不唱歌{repeated}。"
+    text = f"{said} " * repeated if repeated > 1 else f"{LONG} {said} {LONG[::-1]}"
+    session = sessions()
+    session.conversation.append({"role": "user", "content": text})
+    if isinstance(whole, PostgresDatabase):
+        assert said.encode() not in b"".join(contents(whole))
+    erasing = memory.erasing("acme", asked_by="ana")
+    erasing.erase(ConversationTarget(user="ana", conversation="monday"))
+    if isinstance(whole, PostgresDatabase):
+        assert said.encode() not in b"".join(contents(whole))
+        found = find(whole, said)
+        assert in_files(found)
+        assert not any(one.unit == "rows" and one.found for one in found.places)
+        whole.compact(erasing.to_compact())
+    after = find(whole, said)
+    assert not after.found, [place for place in after.places if place.found]
+    assert [place for place in after.places if place.not_unpacked] == []
+
+
+def contents(whole: Database) -> list[bytes]:
+    """The bytes of every file in which rows are."""
+    with whole.bare("acme") as bare:
+        found = []
+        for file in bare.files():
+            if file.parts is not None and "message" in file.name:
+                with file.parts() as parts:
+                    found.append(b"".join(parts))
+        return found
+
+
+def test_a_text_across_the_border_of_pages_is_found(
+    database: Database, sessions: Sessions, execute: Callable[[str], None]
+) -> None:
+    """Also in pages that are free: each of these stands in one, and some in two."""
+    if not isinstance(database, SqliteDatabase):
+        pytest.skip("a server has no value across pages: see above")
+    texts = [f"Brick {number} is {number * 7919}." for number in range(3_000)]
+    sessions().conversation.append({"role": "user", "content": " ".join(texts)})
+    with closing(apsw.Connection(database.name)) as file:
+        file.execute("PRAGMA secure_delete = OFF; PRAGMA foreign_keys = OFF")
+        # So that what lists the free pages is not one of those that held it.
+        file.execute("CREATE TABLE spare AS SELECT zeroblob(20000) AS x; DROP TABLE spare")
+        file.execute("DELETE FROM message; DELETE FROM search_entry")
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    raw = Path(database.name).read_bytes()
+    split = [text for text in texts if text.encode() not in raw]
+    assert split
+    absence = find(database, *split)
+    assert {one.text for place in absence.places for one in place.found} == {
+        *range(1, len(split) + 1)
+    }
 
 
 def test_a_packed_term_of_an_entry_that_is_gone_is_found(

@@ -45,8 +45,9 @@ def prove_absence(
 ) -> int:
     """Look for texts in every row, in the index and in the bytes of the database.
 
-    After erasing somebody: with what they said, and with their names, as texts. What rows of others
-    than --user hold is counted apart. Status 1 if a text is found.
+    After erasing somebody: with what they said, and with their names, as texts. Found is a whole
+    text, a sentence, several words of it in a row, or a mail address or long number in it; a word by
+    itself, and what rows of others than --user hold, is counted apart. Status 1 if a text is found.
     """
     from stratal.flows.absence import look_for
 
@@ -107,6 +108,9 @@ def _show(here: Here, absence: Absence, *, every: bool) -> None:
     if absence.unchecked:
         names = "; ".join(place.name for place in absence.unchecked)
         out.say(f"Not checked: {names}. Of these nothing is proved.", "yellow")
+    if absence.not_unpacked:
+        told = f"Not unpacked: {absence.not_unpacked:,} packed values, parts of which are gone"
+        out.say(f"{told}. Of these nothing is proved.", "yellow")
     if any(place.theirs for place in absence.places):
         out.say("What other people's rows hold is theirs: look if it tells of the person.", "dim")
 
@@ -140,9 +144,11 @@ def _what(place: Place) -> str:
     if place.theirs:
         told.append(f"in other people's rows {place.theirs:,} times")
     if place.words:
-        told.append(f"words of a text {place.words:,} times, which prove nothing")
+        told.append(f"a word of a text by itself {place.words:,} times, which proves nothing")
     if place.unclear:
         told.append(f"{place.unclear:,} times where rows of others explain it")
+    if place.not_unpacked:
+        told.append(f"not unpacked: {place.not_unpacked:,} packed values, parts of which are gone")
     return "\n".join(told)
 
 
@@ -166,6 +172,7 @@ def _document(absence: Absence) -> dict[str, Json]:
             "in_other_peoples_rows": place.theirs,
             "words": place.words,
             "not_told_apart": place.unclear,
+            "not_unpacked": place.not_unpacked,
         }
         for place in absence.places
     ]

@@ -4,36 +4,35 @@ Looked at are the rows of every table, the search index, and the files byte by b
 log beside the file, what a server has kept of rows that were deleted. Looked for is each text in
 every form that it may have been stored in (see `stratal.text.traces`).
 
-False alarms are kept apart, not left out. What stands in a row of another person is theirs, and is
-counted as such. A word alone is no finding in a row, since everybody uses words; it is counted too.
-In the files it is a finding if no row that is there holds it. What a row that is there for another
-reason holds can be in the files for that reason: such a place is `not told apart`.
+A finding is what is this text and no other: all of it, a sentence, several of its words in a row,
+an entry of the index that has all its words, or a mail address or long number in it. The rest is
+kept apart, not left out. What stands in a row of another person is theirs, and is counted as such. A
+word by itself is no finding, in a row or in the bytes of one that is gone, since everybody uses
+words; it is counted too. What a row that is there for another reason holds can be in the files for
+that reason: such a place is `not told apart`. What a file holds of a value that cannot be read any
+more, because a part of it is gone, is counted as `not unpacked`.
 """
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from stratal.flows.legible import Batch, grouped, unpacked
 from stratal.flows.whose import Owners
 from stratal.storage.postings import SIZES, listed, numbers_of
-from stratal.text.quotation import fold
 from stratal.text.traces import Finder, Form, Sight, Trace, checked_texts, index_terms, traces
 
 if TYPE_CHECKING:
-    from stratal.storage.bare import Bare, BareFile
+    from stratal.storage.bare import Bare, BareFile, Piece
     from stratal.storage.database import Database, Value
 
 Told = Callable[[str, int], None]
 """Is told what is looked at and how much of it was looked at so far."""
 
 _BATCH = 1 << 20
-_PACKED = 1 << 16
-"""Bytes of a packed text that are unpacked where one seems to begin."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,9 +58,12 @@ class Place:
     theirs: int = 0
     """How often a text stands in the data of another person."""
     words: int = 0
-    """How often a word of a text stands in a row that is not another person's for certain."""
+    """How often a word of a text stands by itself: in a row that is not another person's for
+    certain, or in a file, where no row that is there explains it."""
     unclear: int = 0
     """How often a file holds what a row that is there explains as well."""
+    not_unpacked: int = 0
+    """How many packed values in a file could not be read, because a part of them is gone."""
     problem: str = ""
     """Why it was not looked at."""
 
@@ -81,6 +83,10 @@ class Absence:
     def unchecked(self) -> tuple[Place, ...]:
         return tuple(place for place in self.places if place.problem)
 
+    @property
+    def not_unpacked(self) -> int:
+        return sum(place.not_unpacked for place in self.places)
+
 
 def look_for(
     database: Database,
@@ -98,7 +104,7 @@ def look_for(
     sought = checked_texts(texts)
     with database.bare(tenant) as bare:
         search = _Search(bare=bare, texts=sought, tenant=tenant, user=user, told=told)
-        places = [*search.tables(), search.index, *search.files()]
+        places = [*search.tables(), search.index_found(), *search.files()]
     return Absence(texts=len(sought), places=tuple(places))
 
 
@@ -112,13 +118,14 @@ class _Search:
         self._finder = Finder(traces(texts))
         self._terms = index_terms(texts)
         self._by_term: dict[str, list[int]] = defaultdict(list)
-        for number, terms in enumerate(self._terms):
-            if terms:
-                self._by_term[max(terms, key=len)].append(number)
-        self._wanted = frozenset(term for terms in self._terms for term in terms)
+        for at, (_, terms) in enumerate(self._terms):
+            self._by_term[max(terms, key=len)].append(at)
+        self._wanted = frozenset(term for _, terms in self._terms for term in terms)
+        self._left: dict[tuple[int, int], set[str]] = defaultdict(set)
+        """Terms of entries that are not there any more, by space and number."""
         self._live: set[bytes] = set()
         """What stands in rows that are not the person's, by the bytes of the trace."""
-        self.index = Place(name="the search index", unit="terms")
+        self._index = Place(name="the search index", unit="terms")
 
     def tables(self) -> Iterator[Place]:
         self._live |= {
@@ -127,7 +134,7 @@ class _Search:
         for table, columns in self._bare.tables().items():
             place = Place(name=table)
             tally = _Tally(place)
-            batch = _Batch()
+            batch = Batch()
             for row in self._bare.rows(table):
                 place.looked_at += 1
                 fields = dict(zip(columns, row, strict=True))
@@ -136,14 +143,14 @@ class _Search:
                     self._entry(fields)
                 elif table == "posting":
                     self._posting(fields)
-                if batch.full:
+                if batch.size >= _BATCH:
                     self._rows(table, batch, tally)
-                    batch = _Batch()
+                    batch = Batch()
                     self._told(table, place.looked_at)
             self._rows(table, batch, tally)
             yield tally.place
 
-    def _rows(self, table: str, batch: _Batch, tally: _Tally) -> None:
+    def _rows(self, table: str, batch: Batch, tally: _Tally) -> None:
         for number, sight in batch.sights(self._finder):
             row, word = batch.rows[number], not sight.trace.form.proves
             theirs, persons = self._owners.of(table, row)
@@ -161,28 +168,49 @@ class _Search:
 
     def _entry(self, row: Mapping[str, Value]) -> None:
         """Whether an entry of the index has all the terms of a text."""
-        held = listed(str(row["terms"])) or {}
-        for term in held.keys() & self._by_term.keys():
-            for number in self._by_term[term]:
-                if self._terms[number] <= held.keys():
-                    theirs, _ = self._owners.of("search_entry", row)
-                    if theirs:
-                        self.index.theirs += 1
-                    else:
-                        _Tally(self.index).found(number, Form.TERMS, _key("search_entry", row))
+        for number in self._texts_with((listed(str(row["terms"])) or {}).keys()):
+            theirs, _ = self._owners.of("search_entry", row)
+            if theirs:
+                self._index.theirs += 1
+            else:
+                _Tally(self._index).found(number, Form.TERMS, _key("search_entry", row))
+
+    def _texts_with(self, held: Set[str]) -> Iterator[int]:
+        """The texts that have a sentence whose terms are all among these."""
+        seen = set()
+        for term in held & self._by_term.keys():
+            for at in self._by_term[term]:
+                number, terms = self._terms[at]
+                if terms <= held and number not in seen:
+                    seen.add(number)
+                    yield number
 
     def _posting(self, row: Mapping[str, Value]) -> None:
         """Whether a packed term stands for entries that are not there any more."""
-        self.index.looked_at += 1
+        self._index.looked_at += 1
         term, places = str(row["term"]), row["places"]
         if term not in self._wanted or not isinstance(places, bytes):
             return
         space, first = int(str(row["space"])), int(str(row["first"]))
         entries = self._bare.entries(str(row["tenant"]), space, first, first + max(SIZES) - 1)
-        for seq in numbers_of(places):
-            if term not in (listed(entries.get(seq, "")) or {}):
-                number = next(at for at, terms in enumerate(self._terms) if term in terms)
-                _Tally(self.index).found(number, Form.WORD, _key("posting", row))
+        gone = [
+            seq for seq in numbers_of(places) if term not in (listed(entries.get(seq, "")) or {})
+        ]
+        if gone and self._owners.of("posting", row)[0]:
+            self._index.theirs += 1
+            return
+        for seq in gone:
+            self._left[space, seq].add(term)
+
+    def index_found(self) -> Place:
+        """What came of looking at the index, when all of it was seen."""
+        for (space, seq), terms in self._left.items():
+            texts = [*self._texts_with(terms)]
+            for number in texts:
+                where = f"entry {seq} of space {space}, which is gone"
+                _Tally(self._index).found(number, Form.TERMS, where)
+            self._index.words += 0 if texts else 1
+        return self._index
 
     def files(self) -> Iterator[Place]:
         for file in self._bare.files():
@@ -205,117 +233,38 @@ class _Search:
                 for sight in self._finder.find(stretch):
                     # What lies in the overlap whole was seen with the part before.
                     if sight.at + len(sight.trace.data) > len(overlap):
-                        self._byte(sight, start, file, tally)
-                for at, unpacked in _unpacked(stretch):
-                    for sight in self._finder.find(unpacked):
-                        self._byte(sight, start + at - sight.at, file, tally)
+                        self._byte(sight, start + sight.at, tally, file)
+                for at, text in unpacked(stretch):
+                    for sight in self._finder.find(text):
+                        self._byte(sight, start + at, tally, file)
                 place.looked_at += len(part)
                 overlap = stretch[-(self._finder.longest - 1) :]
                 self._told(file.name, place.looked_at)
+        if file.pieces is not None:
+            with file.pieces() as pieces:
+                self._pieces(pieces, file, tally)
         return tally.place
 
-    def _byte(self, sight: Sight, start: int, file: BareFile, tally: _Tally) -> None:
-        if sight.trace.data in self._live:
+    def _pieces(self, pieces: Iterator[Piece], file: BareFile, tally: _Tally) -> None:
+        """What stands in values that are packed, or that lie in several places."""
+        for several in grouped(pieces, _BATCH):
+            tally.place.not_unpacked += sum(not piece.whole for piece in several.pieces)
+            for sight in self._finder.find(several.data):
+                self._byte(sight, several.at(sight.at), tally, file)
+            for at, text in unpacked(several.data):
+                for sight in self._finder.find(text):
+                    self._byte(sight, several.at(at), tally, file)
+
+    def _byte(self, sight: Sight, at: int, tally: _Tally, file: BareFile) -> None:
+        form = sight.trace.form
+        if form is Form.IDENTIFIER and not sight.bounded:
+            return
+        if not form.proves:
+            tally.place.words += file.of_tables and sight.trace.data not in self._live
+        elif sight.trace.data in self._live:
             tally.place.unclear += 1
-        elif sight.trace.form.proves or file.of_tables:
-            tally.found(sight.trace.text, sight.trace.form, f"byte {start + sight.at:,}")
-
-
-class _Batch:
-    """Rows as one stretch of bytes, so that many small values are looked at in one go."""
-
-    def __init__(self) -> None:
-        self.rows: list[Mapping[str, Value]] = []
-        self._pieces: list[bytes] = []
-        self._ends: list[int] = []
-        self._size = 0
-
-    @property
-    def full(self) -> bool:
-        return self._size >= _BATCH
-
-    def add(self, row: Mapping[str, Value]) -> None:
-        for column, value in row.items():
-            if column == "tenant" or not isinstance(value, str | bytes) or not value:
-                continue
-            for piece in _shapes(value):
-                self._pieces.append(piece)
-                self._size += len(piece) + 1
-        self.rows.append(row)
-        self._ends.append(self._size)
-
-    def sights(self, finder: Finder) -> Iterator[tuple[int, Sight]]:
-        """What is found, with the number of the row; each trace once a row."""
-        from bisect import bisect_right
-
-        seen: set[tuple[int, bytes]] = set()
-        for sight in finder.find(b"\x00".join(self._pieces)):
-            number = bisect_right(self._ends, sight.at)
-            if (number, sight.trace.data) not in seen or sight.bounded:
-                seen.add((number, sight.trace.data))
-                yield number, sight
-
-
-def _shapes(value: str | bytes) -> Iterator[bytes]:
-    """A value as it is, unpacked, with what its JSON says, and folded."""
-    if isinstance(value, bytes):
-        yield value
-        try:
-            text = zlib.decompress(value).decode()
-        except (zlib.error, UnicodeDecodeError):
-            text = value.decode(errors="ignore")
-    else:
-        text = value
-    for one in (text, _said(text)):
-        plain = one.encode(errors="replace")
-        folded = fold(one).casefold().encode(errors="replace")
-        yield from (piece for piece in dict.fromkeys((plain, folded)) if piece)
-
-
-def _said(text: str, depth: int = 0) -> str:
-    """All texts within JSON, each on a line; empty if it is none."""
-    if depth > 3 or not text or text[0] not in '{["':
-        return ""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return ""
-    texts: list[str] = []
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict):
-            waiting += [*one.values(), *one.keys()]
-        elif isinstance(one, list):
-            waiting += one
-        elif isinstance(one, str):
-            texts += [one, _said(one, depth + 1)]
-    return "\n".join(filter(None, texts))
-
-
-def _unpacked(stretch: bytes) -> Iterator[tuple[int, bytes]]:
-    """What can be unpacked wherever something packed seems to begin; how far it is whole."""
-    for head in (b"\x78\x9c", b"\x78\xda", b"\x78\x01", b"\x78\x5e"):
-        at = stretch.find(head)
-        while at >= 0:
-            try:
-                text = zlib.decompressobj().decompress(stretch[at : at + _PACKED], 1 << 20)
-            except zlib.error:
-                text = _as_far_as_whole(stretch[at : at + _PACKED])
-            if text:
-                yield at, text
-            at = stretch.find(head, at + 1)
-
-
-def _as_far_as_whole(packed: bytes) -> bytes:
-    """What comes out of a stream before it breaks off."""
-    reader, out = zlib.decompressobj(), b""
-    try:
-        for at in range(0, len(packed), 64):
-            out += reader.decompress(packed[at : at + 64])
-    except zlib.error:
-        return out
-    return out
+        else:
+            tally.found(sight.trace.text, form, f"byte {at:,}")
 
 
 def _one_word(trace: Trace) -> bool:

@@ -11,11 +11,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from stratal.storage.database import Value
 
 CHUNK = 1 << 20
 """Bytes of a file that are in memory at once."""
+
+
+class Piece(NamedTuple):
+    """A value that lies in a file packed or in several places, as it reads."""
+
+    at: int
+    """Where it begins in the file."""
+    data: bytes
+    whole: bool
+    """False where a part of it is gone, and the rest could not be read without that."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,6 +41,8 @@ class BareFile:
     """Whether it holds rows, and not what the server keeps for itself."""
     parts: Callable[[], AbstractContextManager[Iterator[bytes]]] | None = None
     """Its bytes in order, a chunk after the other."""
+    pieces: Callable[[], AbstractContextManager[Iterator[Piece]]] | None = None
+    """What does not stand in its bytes as it reads."""
 
 
 class Bare(ABC):

@@ -14,8 +14,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stratal.storage.bare import CHUNK, Bare, BareFile
+from stratal.storage.bare import CHUNK, Bare, BareFile, Piece
 from stratal.storage.database import Value
+from stratal.storage.residue import toast
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -31,12 +32,13 @@ ORDER BY c.relname, a.attnum
 """
 _HOLDERS = """
 SELECT pg_relation_filenode(c.oid)::text AS node, n.nspname AS schema, c.relname AS name,
-       coalesce(owner.relname, '') AS of
+       coalesce(owner.relname, '') AS of, c.relkind = 't' AS chunked
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN pg_class owner ON owner.reltoastrelid = c.oid
 WHERE pg_relation_filenode(c.oid) IS NOT NULL
 """
+_PAGE_SIZE = "SELECT current_setting('block_size')::int AS size"
 _ELSEWHERE = (
     ("the server's write-ahead log (pg_wal)", "the server uses its files again in its own time"),
     ("the server's log files, archives and replicas", "out of reach of this database"),
@@ -119,6 +121,7 @@ class PostgresBare(Bare):
         return folder
 
     def _of(self, folder: Path) -> Iterator[BareFile]:
+        [row] = self._connection.execute(_PAGE_SIZE).fetchall()
         holders = {row["node"]: row for row in self._connection.execute(_HOLDERS)}
         for path in sorted(folder.iterdir()):
             number, _, _ = path.name.partition(".")
@@ -127,12 +130,23 @@ class PostgresBare(Bare):
                 continue
             holder = holders.get(number)
             named = "" if holder is None else holder["of"] or holder["name"]
+            # The server's statistics hold values of our rows, its other tables do not.
+            of_tables = not named.startswith("pg_") or named.startswith("pg_statistic")
+            chunked = holder is None or holder["chunked"]
+            # A value may lie in several files of a relation, which are told with its first.
+            pieces = partial(_pieces, path, row["size"], chunked=chunked)
             yield BareFile(
                 name=f"base/{folder.name}/{path.name} ({named or 'of no table any more'})",
-                # The server's statistics hold values of our rows, its other tables do not.
-                of_tables=not named.startswith("pg_") or named.startswith("pg_statistic"),
+                of_tables=of_tables,
                 parts=partial(_parts, path),
+                pieces=pieces if of_tables and path.name == number else None,
             )
+
+
+@contextmanager
+def _pieces(first: Path, page_size: int, *, chunked: bool) -> Iterator[Iterator[Piece]]:
+    more = sorted(first.parent.glob(f"{first.name}.*"), key=lambda path: int(path.suffix[1:]))
+    yield toast.values([first, *more], page_size, chunked=chunked)
 
 
 @contextmanager

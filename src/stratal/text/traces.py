@@ -2,9 +2,10 @@
 
 What is stored is seldom the text as it was typed: it is cut into sentences, folded, escaped within
 JSON, or taken apart into the words of an index. So a text is looked for in several *forms*: whole,
-by its sentences, and by its words. A sentence has at least three words or four Han characters, as a
-quotation has; what is longer than a line is looked for by windows, so that a copy that was cut off
-is found too. A word proves little by itself, since others use it: who asks is told which it was.
+by its sentences, by several of its words in a row, and by its words. A sentence has at least three
+words or four Han characters, as a quotation has; what is longer than a line is looked for by
+windows, so that a copy that was cut off is found too. A word by itself proves nothing, since others
+use it: who asks is told which it was. Only an address or a long number is somebody's own.
 
 However many forms there are, a stretch of bytes is read once: all bytes that stand beside each
 other, eight or four at a time, are looked up in a table, and only what is in it is compared.
@@ -15,6 +16,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -35,9 +37,27 @@ WINDOW = 100
 WORD = 6
 """Characters of a word that is looked for by itself, three if they are Han."""
 
+RUN = 24
+"""Words in a row from which they are this text: six, or eight Han characters, or some of both."""
+_WORTH = {False: 4, True: 3}
+"""What a word and a Han character count for."""
+_LISTED = 5
+"""Terms in a row, as the index lists them, that are this text."""
+_FEWEST = 3
+"""Terms of a sentence, or of a short text, that are not anybody's."""
+_CLOSE = 200
+"""Words up to which a run is looked for from each of them; beyond that, from every third."""
+
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|[。！？；\n]+")
 _HAN = re.compile(r"[々〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 _WORDS = re.compile(r"[^\W_]+(?:[._@-][^\W_]+)*")
+_RUN = re.compile(_HAN.pattern[:-1] + r"|[^\W_]+(?:[._@'\u2019-][^\W_]+)*")
+_ADDRESS = re.compile(r"[^\W_]+(?:[._-][^\W_]+)*@[^\W_]+(?:[._-][^\W_]+)+")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_DIGITS = 9
+"""Digits from which a number is somebody's own: no date has as many."""
+_MIXED_DIGITS = 6
+"""The same of a number with letters in it."""
 _LOOKED_AT = 32
 _BITS = 22
 _MIX = 0x9E3779B97F4A7C15
@@ -55,14 +75,18 @@ class Form(StrEnum):
     UTF16 = "utf-16"
     PART = "part"
     """A sentence of it."""
+    RUN = "run"
+    """Several of its words in a row, as they are written or as the search index lists them."""
     TERMS = "terms"
     """An entry of the search index that has all its words."""
+    IDENTIFIER = "identifier"
+    """A mail address or a long number in it."""
     WORD = "word"
     """One of its words."""
 
     @property
     def proves(self) -> bool:
-        """Whether it is the text that was found, and not a word that others use too."""
+        """Whether it is this text that was found, and not a word that others use too."""
         return self is not Form.WORD
 
 
@@ -106,7 +130,7 @@ def checked_texts(texts: Sequence[str]) -> tuple[str, ...]:
 def traces(texts: Sequence[str]) -> list[Trace]:
     """Everything to look for; what would prove most stands first, and no bytes stand twice."""
     found: dict[bytes, Trace] = {}
-    for form in (Form.WHOLE, Form.FOLDED, Form.PART, Form.ESCAPED, Form.UTF16, Form.WORD):
+    for form in _LOOKED_FOR:
         for number, text in enumerate(texts):
             for data in _bytes(text, form):
                 if data:
@@ -114,33 +138,122 @@ def traces(texts: Sequence[str]) -> list[Trace]:
     return list(found.values())
 
 
+_LOOKED_FOR = (
+    Form.WHOLE,
+    Form.FOLDED,
+    Form.PART,
+    Form.ESCAPED,
+    Form.UTF16,
+    Form.RUN,
+    Form.IDENTIFIER,
+    Form.WORD,
+)
+
+
+def copied(texts: Sequence[str]) -> list[Trace]:
+    """What a copy of these texts has, or of a sentence of one, and nobody says at any time."""
+    telling = [text for text in texts if len(set(terms(text))) > _FEWEST]
+    return [
+        one
+        for one in traces(telling)
+        if one.form in (Form.WHOLE, Form.FOLDED, Form.ESCAPED, Form.RUN) or _telling_part(one)
+    ]
+
+
+def _telling_part(one: Trace) -> bool:
+    return one.form is Form.PART and len(set(terms(one.data.decode()))) > _FEWEST
+
+
 def _bytes(text: str, form: Form) -> Iterator[bytes]:
-    if form is Form.WORD:
-        for word in words(text):
-            yield word.encode()
-            yield word.casefold().encode()
-        return
-    if form is Form.PART:
-        for part in sentences(text):
-            for one in _windows(part):
+    match form:
+        case Form.WORD:
+            for word in words(text):
+                yield word.encode()
+                yield word.casefold().encode()
+        case Form.IDENTIFIER:
+            for one in identifiers(text):
                 yield one.encode()
-                yield fold(one).casefold().encode()
+                yield one.casefold().encode()
+        case Form.RUN:
+            yield from _runs(text)
+        case Form.PART:
+            for part in sentences(text):
+                for one in _windows(part):
+                    yield one.encode()
+                    yield _folded(one)
+        case _:
+            for one in _windows(text):
+                yield from _written(one, form)
+
+
+def _written(text: str, form: Form) -> Iterator[bytes]:
+    match form:
+        case Form.WHOLE:
+            yield text.encode()
+            yield unicodedata.normalize("NFC", text).encode()
+        case Form.FOLDED:
+            yield _folded(text)
+        case Form.ESCAPED:
+            for once in _escaped(text):
+                yield once.encode()
+                yield json.dumps(once)[1:-1].encode()
+        case _:
+            yield text.encode("utf-16-le")
+            yield text.encode("utf-16-be")
+
+
+def _folded(text: str) -> bytes:
+    return fold(text).casefold().encode()
+
+
+def _escaped(text: str) -> Iterator[str]:
+    for ascii_only in (True, False):
+        yield json.dumps(text, ensure_ascii=ascii_only)[1:-1]
+
+
+def _runs(text: str) -> Iterator[bytes]:
+    """As many words in a row as prove that it is this text, from wherever they may begin."""
+    for run in runs(text):
+        yield run.encode()
+        yield _folded(run)
+        for once in _escaped(run):
+            yield once.encode()
+    listed = [*Counter(terms(text)).items()]
+    several = min(len(listed), _LISTED)
+    if several < _FEWEST:
         return
-    for one in _windows(text):
-        match form:
-            case Form.WHOLE:
-                yield one.encode()
-                yield unicodedata.normalize("NFC", one).encode()
-            case Form.FOLDED:
-                yield fold(one).casefold().encode()
-            case Form.ESCAPED:
-                for ascii_only in (True, False):
-                    once = json.dumps(one, ensure_ascii=ascii_only)[1:-1]
-                    yield once.encode()
-                    yield json.dumps(once)[1:-1].encode()
-            case Form.UTF16:
-                yield one.encode("utf-16-le")
-                yield one.encode("utf-16-be")
+    for at in range(0, len(listed) - several + 1, _step(listed)):
+        some = json.dumps(
+            dict(listed[at : at + several]), ensure_ascii=False, separators=(",", ":")
+        )
+        # Its last count may go on: 1 is the beginning of 12.
+        yield some[1:-1].rpartition(":")[0].encode()
+
+
+def runs(text: str) -> list[str]:
+    """Stretches of a text that have words enough to be told from anybody's."""
+    found = [*_RUN.finditer(text)]
+    ends, end, worth = [], 0, 0
+    for start in range(len(found)):
+        while end < len(found) and worth < RUN:
+            worth += _worth(found[end])
+            end += 1
+        if worth < RUN:
+            break
+        ends.append(end)
+        worth -= _worth(found[start])
+    return [
+        text[found[at].start() : found[ends[at] - 1].end()]
+        for at in range(0, len(ends), _step(found))
+    ]
+
+
+def _worth(word: re.Match[str]) -> int:
+    return _WORTH[_HAN.match(word.group()) is not None]
+
+
+def _step(words: Sequence[object]) -> int:
+    return 1 if len(words) <= _CLOSE else 3
 
 
 def _windows(text: str) -> Iterator[str]:
@@ -174,9 +287,30 @@ def words(text: str) -> set[str]:
     return latin | {run[at : at + 3] for run in runs for at in range(len(run) - 2)}
 
 
-def index_terms(texts: Sequence[str]) -> list[frozenset[str]]:
-    """Under which terms the search index would have each text."""
-    return [frozenset(terms(text)) for text in texts]
+def identifiers(text: str) -> set[str]:
+    """The mail addresses and the long numbers of a text: what nobody else says by chance."""
+    latin = _HAN.sub(" ", text)
+    found = set(_ADDRESS.findall(latin))
+    for one in _WORDS.findall(latin):
+        digits = sum(map(str.isdigit, one))
+        mixed = any(map(str.isalpha, one))
+        if digits >= (_MIXED_DIGITS if mixed else _DIGITS) and not _DATE.match(one):
+            found.add(one)
+    return found
+
+
+def index_terms(texts: Sequence[str]) -> list[tuple[int, frozenset[str]]]:
+    """Under which terms the search index would have each text, and each sentence that has several.
+
+    With the number of the text, from 0.
+    """
+    found: dict[tuple[int, frozenset[str]], None] = {}
+    for number, text in enumerate(texts):
+        parts = [frozenset(terms(part)) for part in sentences(text)]
+        for one in (frozenset(terms(text)), *(part for part in parts if len(part) >= _FEWEST)):
+            if one:
+                found[number, one] = None
+    return [*found]
 
 
 class Finder:

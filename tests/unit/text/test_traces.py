@@ -9,7 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stratal.errors import InvalidValue
-from stratal.text.traces import Finder, Form, checked_texts, sentences, traces, words
+from stratal.text.traces import (
+    Finder,
+    Form,
+    checked_texts,
+    identifiers,
+    runs,
+    sentences,
+    traces,
+    words,
+)
 
 TEXT = "The lighthouse keeper hates Fridays, 守塔人讨厌星期五。"
 
@@ -27,6 +36,10 @@ def forms(data: bytes, *texts: str) -> set[Form]:
         (json.dumps(json.dumps(TEXT)).encode(), Form.ESCAPED),
         (TEXT.encode("utf-16-le"), Form.UTF16),
         (b"\xff\xfe" + TEXT.encode("utf-16-be"), Form.UTF16),
+        ("so lighthouse keeper hates Fridays, 守塔人".encode(), Form.RUN),
+        ("hates Fridays, 守塔人讨厌星".encode(), Form.RUN),
+        (b'{"light":2,"keeper":1,"hate":1,"friday":3}', Form.WORD),
+        ('"hate":1,"friday":1,"守塔":1,"塔人":1,"人讨":4'.encode(), Form.RUN),
         (b"the lighthouse", Form.WORD),
         ("塔人讨厌".encode(), Form.WORD),
     ],
@@ -68,6 +81,30 @@ def test_only_rare_looking_words_are_looked_for_by_themselves() -> None:
         "守塔人",
         "塔人们",
     }
+
+
+def test_a_run_is_six_words_or_eight_han_characters() -> None:
+    """Or some of both; fewer of them anybody says, and a copy cut off anywhere holds one."""
+    assert runs("one two three four five") == []
+    assert runs("one two, three four five six seven") == [
+        "one two, three four five six",
+        "two, three four five six seven",
+    ]
+    assert runs("守塔人讨厌星期五啊") == ["守塔人讨厌星期五", "塔人讨厌星期五啊"]
+    assert runs("Ana 守塔人 and Bo") == []
+    assert runs("Ana 守塔人讨 and Bo") == ["Ana 守塔人讨 and Bo"]
+    long = " ".join(f"stone{number}" for number in range(1_000))
+    for at in (0, 1, 2, 500, 992):
+        cut = " ".join(long.split()[at : at + 8])
+        assert any(run in cut for run in runs(long))
+
+
+def test_only_an_address_or_a_long_number_is_somebodys_own() -> None:
+    """A date, a time, a version and a hash's name are everybody's."""
+    assert identifiers(
+        "Ana.B@x-y.org or +491701234567, DE89370400440532013000; 2026-03-04T10:00:00, 20260304, "
+        "v2.3.1, sha256, order_service, E1042, 给ana@x.org"
+    ) == {"Ana.B@x-y.org", "491701234567", "DE89370400440532013000", "ana@x.org"}
 
 
 @pytest.mark.parametrize("texts", [[], [""], ["  ab "], ["人"], "text", ["fine", 3]])

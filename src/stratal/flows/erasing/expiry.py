@@ -1,7 +1,8 @@
 """Expiry of the log: what an erasure of messages or an event does, as far as retention goes.
 
 The words go, out of the log and of every copy of it: compactions with their pages and lists,
-contexts on the record, runs that read them, questions, the index. What rests on them stays: its
+contexts on the record, runs that read or repeat them, questions, the index. What rests on them
+stays: its
 evidence keeps quotation, date and digest, and stands as expired from then on. What ended
 conversations were about stays too, for that is told so that the messages need not be kept.
 
@@ -18,6 +19,7 @@ from datetime import datetime
 
 from stratal.core.messages import Message, answered_ids, called_ids
 from stratal.flows.erasing import log, runs
+from stratal.flows.erasing.copies import mark_copies
 from stratal.flows.erasing.index import index
 from stratal.flows.erasing.work import EXPIRED, Work
 from stratal.storage import events, messages, sweeps
@@ -28,6 +30,7 @@ from stratal.storage.receipt_key import ReceiptKey
 _STEPS: tuple[Callable[[Work], None], ...] = (
     log.compactions,
     runs.span_runs,
+    runs.copies,
     # Before the messages: when the first of them was said tells which contexts may hold them.
     log.shown,
     index,
@@ -75,7 +78,7 @@ def expire_messages(
     for first, last in _spans(going):
         for edge, seq in (("first", first), ("last", last)):
             held.append(Mark(kind=f"span_{edge}", owner=owner, id=conversation, seq=seq))
-    _carry_out(database, tx, held, now)
+    _carry_out(database, tx, held, now, going)
 
 
 def expire_event(database: Database, tx: Transaction, owner: str, id: str, now: datetime) -> None:
@@ -97,7 +100,13 @@ def _spans(going: Sequence[Message]) -> Iterator[tuple[int, int]]:
     yield first, last
 
 
-def _carry_out(database: Database, tx: Transaction, held: list[Mark], now: datetime) -> None:
+def _carry_out(
+    database: Database,
+    tx: Transaction,
+    held: list[Mark],
+    now: datetime,
+    said: Sequence[Message] = (),
+) -> None:
     @contextmanager
     def same() -> Iterator[Transaction]:
         yield tx
@@ -113,5 +122,8 @@ def _carry_out(database: Database, tx: Transaction, held: list[Mark], now: datet
         actor=EXPIRED,
         held=held,
     )
+    for owner in {one.owner for one in held}:
+        # Of others' runs an expiry reaches none: what these read stays remembered.
+        mark_copies(work, said, owner=owner)
     for step in _STEPS:
         step(work)

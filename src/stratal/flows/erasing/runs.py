@@ -32,6 +32,8 @@ def runs(work: Work) -> None:
         _remove(work, owner, conversation, task)
     span_runs(work)
     _quoting(work)
+    copies(work)
+    _hold(work)
 
 
 def span_runs(work: Work) -> None:
@@ -51,6 +53,22 @@ def span_runs(work: Work) -> None:
                 for item in tx.rows("run_items", run=row["id"]):
                     _blank_item(work, tx, row["id"], item["no"])
             _blank_replies(work, tx, [row["id"] for row in found])
+
+
+def copies(work: Work) -> None:
+    """Empty what was proposed and replied elsewhere in words that go."""
+    for one in work.marked("copy"):
+        with work.batch() as tx:
+            if one.part:
+                _blank_item(work, tx, one.id, int(one.part))
+            _blank_replies(work, tx, [one.id])
+
+
+def _hold(work: Work) -> None:
+    """Whoever is at a run of a task that lost entries has read what these rested on."""
+    for one in work.marked("task_part"):
+        with work.batch() as tx:
+            tx.change("erase_task_hold", owner=one.owner, task=one.id, now=work.moment)
 
 
 def _remove(work: Work, owner: str, conversation: str, task: str) -> None:

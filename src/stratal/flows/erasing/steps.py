@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from stratal.core.messages import Message, answered_ids, called_ids
 from stratal.flows.erasing import log, runs, tasks, things
+from stratal.flows.erasing.copies import mark_copies
 from stratal.flows.erasing.index import index
 from stratal.flows.erasing.records import remember_records
 from stratal.flows.erasing.work import Work
@@ -46,6 +47,7 @@ def tombstones(work: Work) -> None:
                     _hash_message(work, tx, one.owner, message, person=person)
                     if not person:
                         _mark_message(work, tx, one.owner, message)
+            mark_copies(work, page, but=one.owner if person else "")
             if len(page) < _PAGE:
                 break
             seq = page[-1].seq
@@ -53,9 +55,11 @@ def tombstones(work: Work) -> None:
         for start in range(first, last + 1, _PAGE):
             with work.batch() as tx:
                 seqs = range(start, min(start + _PAGE, last + 1))
-                for message in messages.by_seq(tx, owner, conversation, seqs):
+                page = messages.by_seq(tx, owner, conversation, seqs)
+                for message in page:
                     _hash_message(work, tx, owner, message, person=False)
                     _mark_message(work, tx, owner, message)
+            mark_copies(work, page)
     for one in work.marked(*_LISTED):
         with work.batch() as tx:
             work.remember(

@@ -240,6 +240,15 @@ WHERE tenant = :tenant AND run IN {texts:runs} AND (text <> '' OR problem <> '')
 UPDATE run SET state = 'failed', holder = '', lease_until = 0, ended_at = :now
 WHERE tenant = :tenant AND id IN {texts:runs} AND state = 'running';
 
+-- erase_task_hold: The same of a task that lost entries.
+UPDATE run SET state = 'failed', holder = '', lease_until = 0, ended_at = :now
+WHERE tenant = :tenant AND owner = :owner AND task = :task AND state = 'running';
+
+-- erase_runs_after: Runs of a person or of all, without those of another, in order.
+SELECT id, owner, problem FROM run
+WHERE tenant = :tenant AND (:owner = '' OR owner = :owner) AND owner <> :but AND id > :run
+ORDER BY id LIMIT :limit;
+
 -- erase_run_problems: What was wrong with these runs.
 UPDATE run SET problem = '' WHERE tenant = :tenant AND id IN {texts:runs} AND problem <> '';
 
