@@ -10,8 +10,21 @@ import pytest
 from tests.behaviour.conftest import Sessions
 from tests.planted import plant
 
-from stratal import InvalidValue, Layer, Memory, NotFound, Session, Topic
+from stratal import (
+    ConversationTarget,
+    InvalidValue,
+    Layer,
+    Memory,
+    MessageEvidence,
+    NotFound,
+    Person,
+    Scope,
+    ScopeTarget,
+    Session,
+    Topic,
+)
 from stratal.cli.app import run
+from stratal.context.as_of import Past
 from stratal.testing import FailingSummarizer
 from stratal.testing.clock import ManualClock
 
@@ -181,6 +194,65 @@ def erase_messages_and_event(memory: Memory, session: Session, event: str) -> No
     erasing = memory.erasing("acme", asked_by="ana")
     erasing.erase(MessageSpan(user="ana", conversation=session.id, first=2, last=2))
     erasing.erase(Item(layer=Layer.EVENTS, id=event, user="ana"))
+
+
+def erased(past: Past) -> dict[Layer, int]:
+    return {one.layer: one.count for one in past.gone() if one.erased}
+
+
+def test_a_conversation_that_was_erased_whole_is_counted(
+    memory: Memory, sessions: Sessions, clock: ManualClock
+) -> None:
+    """How many messages it had, what rested on it alone, and when it went; never what it was."""
+    before = clock.now()
+    clock.advance(timedelta(days=1))
+    session, other = sessions(), sessions(id="tuesday")
+    for text in ("One.", "My sister keeps bees."):
+        session.conversation.append({"role": "user", "content": text})
+    said = session.conversation.append({"role": "user", "content": "Three."})
+    other.conversation.append({"role": "user", "content": "Four."})
+    cited = MessageEvidence(conversation="monday", message=str(said.id), quotation="Three.")
+    assert session.memories.remember("The third came.", evidence=cited).kept
+    then = clock.now()
+    clock.advance(timedelta(days=1))
+    target = ConversationTarget(user="ana", conversation="monday")
+    memory.erasing("acme", asked_by="ana").erase(target)
+    again = sessions()
+    assert list(again.as_of(then).messages()) == []
+    assert erased(again.as_of(then)) == {Layer.CONVERSATION: 3, Layer.MEMORIES: 1}
+    assert {one.since for one in again.as_of(then).gone() if one.erased} == {clock.now()}
+    # Not of a time before it began, or after it went; nor in another conversation, or person's.
+    assert erased(again.as_of(before)) == {}
+    clock.advance(timedelta(days=1))
+    assert erased(again.as_of(clock.now())) == {}
+    assert erased(sessions(id="tuesday").as_of(then)) == {}
+    assert erased(sessions("bo").as_of(then)) == {}
+
+
+def test_a_person_and_a_scope_that_were_erased_whole_are_counted(
+    memory: Memory, sessions: Sessions, clock: ManualClock
+) -> None:
+    """In every layer that had something; a scope for all who have it."""
+    ana = plant(memory, "ana")
+    bo = sessions("bo", scopes=("repo:trip",))
+    then = clock.now()
+    clock.advance(timedelta(days=1))
+    erasing = memory.erasing("acme", asked_by="dpo")
+    erasing.erase(ScopeTarget(scope=Scope.parse("repo:trip")), confirmed=True)
+    assert erased(bo.as_of(then)).keys() == {Layer.MEMORIES, Layer.KNOWLEDGE}
+    erasing.erase(Person(user="ana"), confirmed=True)
+    past = ana.session(memory).as_of(then)
+    assert erased(past).keys() >= {
+        Layer.CONVERSATION,
+        Layer.PROFILE,
+        Layer.MEMORIES,
+        Layer.TASK,
+        Layer.EVENTS,
+        Layer.KNOWLEDGE,
+        Layer.FILES,
+        Layer.AGENT_STATE,
+    }
+    assert erased(bo.as_of(then)).keys() == {Layer.MEMORIES, Layer.KNOWLEDGE}
 
 
 def test_nobody_elses_past_is_seen(memory: Memory, clock: ManualClock) -> None:

@@ -12,7 +12,7 @@ retracted by then; they are not part of a view.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -22,12 +22,15 @@ from stratal.core.agent_state import AgentDocument
 from stratal.core.compaction import Compaction
 from stratal.core.consent import ConsentChange
 from stratal.core.documents import Chunk, Document
+from stratal.core.erasure import ConversationTarget, Person, ScopeTarget, Target
 from stratal.core.events import Event
 from stratal.core.files import FileOperation, FileVersion, Store
+from stratal.core.identity import Scope
 from stratal.core.messages import Message
 from stratal.core.records import Record
 from stratal.core.tasks import MAIN, TaskState, TaskStatus
-from stratal.errors import Expired, InvalidValue, NotFound
+from stratal.errors import Expired, InvalidValue, KeyUnusable, NotFound
+from stratal.flows.erasing.plan import hashed
 from stratal.flows.times import moment_of
 from stratal.layers.access import Access
 from stratal.layers.agent_state import AgentState
@@ -184,15 +187,34 @@ class Past:
         return [one for one in decided if one.at <= self.at]
 
     def gone(self) -> list[Gone]:
-        """What was there and has been deleted, erased or has expired since, counted by layer."""
+        """What was there and has been deleted, erased or has expired since, counted by layer.
+
+        That the conversation, the person or a scope was erased whole is told by the receipt key:
+        where there is none, nothing is said of it.
+        """
         access = self.access
         scopes = dict.fromkeys((access.own_scope, *access.scopes))
         with access.database.read(access.tenant) as tx:
             return [
+                *past.erased_whole(tx, self._targets(scopes), self.at),
                 *past.messages_gone(tx, access.user, access.conversation, self.at),
                 *past.events_gone(tx, access.user, self.at),
                 *past.deleted_since(tx, list(scopes), self.at),
             ]
+
+    def _targets(self, scopes: Iterable[Scope]) -> list[str]:
+        """What could have been erased of what is seen here, by its keyed hash."""
+        user, conversation = self.access.user, self.access.conversation
+        targets: list[Target] = [
+            Person(user=user),
+            ConversationTarget(user=user, conversation=conversation),
+            *(ScopeTarget(scope=scope) for scope in scopes),
+        ]
+        try:
+            key = self.access.database.receipt_key()
+        except KeyUnusable:
+            return []
+        return [hashed(key, target) for target in targets]
 
 
 def as_of(

@@ -97,6 +97,13 @@ def in_states(tx: Transaction, *states: ErasureState) -> list[ErasureRow]:
     return [_erasure(row) for row in tx.rows("erasure_list", states=json.dumps(list(states)))]
 
 
+def set_first(
+    tx: Transaction, id: str, *, owner: str = "", conversation: str = "", scope: str = ""
+) -> None:
+    """Keep since when there was something of what goes: of a person, a conversation, a scope."""
+    tx.change("erasure_first", id=id, owner=owner, conversation=conversation, scope=scope)
+
+
 def set_step(tx: Transaction, id: str, step: str) -> None:
     """That step is the last one that is done."""
     tx.change("erasure_step", id=id, step=step)

@@ -98,6 +98,44 @@ def deleted_since(tx: Transaction, scopes: Sequence[Scope], at: datetime) -> lis
     ]
 
 
+def erased_whole(tx: Transaction, targets: Sequence[str], at: datetime) -> list[Gone]:
+    """What of these targets, by their keyed hashes, was there at `at` and was erased since.
+
+    All that it had when it was erased is counted: what of it was there earlier nobody knows.
+    """
+    rows = tx.rows("past_erasures", hashes=json.dumps(list(targets)), at=to_micros(at))
+    return [
+        Gone(
+            layer=layer,
+            count=count,
+            erased=True,
+            since=from_micros(row["logical_at"] or row["asked_at"]),
+        )
+        for row in rows
+        for layer, count in _counted(tx, row).items()
+        if count
+    ]
+
+
+def _counted(tx: Transaction, row: Row) -> dict[Layer, int]:
+    """How much of each layer an erasure took: of the log all its rows, of others what it lists."""
+    gone = json.loads(row["counts"]).get("message", {}).get("gone", 0)
+    listed = {one["kind"]: one["listed"] for one in tx.rows("past_erased", erasure=row["id"])}
+    return {
+        Layer.CONVERSATION: gone,
+        **{layer: listed.get(kind, 0) for kind, layer in _LISTED.items()},
+    }
+
+
+_LISTED = {
+    "fact": Layer.PROFILE,
+    "memory": Layer.MEMORIES,
+    "task": Layer.TASK,
+    "event": Layer.EVENTS,
+    "document": Layer.KNOWLEDGE,
+    "file": Layer.FILES,
+    "agent_state": Layer.AGENT_STATE,
+}
 _TAKERS = ("erased", "expired")
 
 

@@ -11,7 +11,7 @@ from stratal.core.erasure import Person
 from stratal.core.identity import Scope
 from stratal.core.messages import NewMessage, message_text
 from stratal.core.records import Layer
-from stratal.flows.erasing.plan import named
+from stratal.flows.erasing.plan import hashed
 from stratal.storage import erasures, messages, records
 from stratal.storage.database import Database, Transaction
 from stratal.storage.erasures import Purpose
@@ -169,7 +169,7 @@ class Rules:
         )
 
     def _person_erased(self, tx: Transaction) -> bool:
-        target = self.database.receipt_key().hash("target", *named(Person(user=self.user)))
+        target = hashed(self.database.receipt_key(), Person(user=self.user))
         return tx.row("erasure_of_target", hash=target) is not None
 
     def _messages_erased(self, tx: Transaction, unit: Unit) -> bool:

@@ -24,7 +24,7 @@ from stratal.core.erasure import (
 )
 from stratal.errors import Busy, InvalidValue
 from stratal.flows.erasing import receipts
-from stratal.flows.erasing.plan import mark_all, named, stored_target
+from stratal.flows.erasing.plan import hashed, mark_all, stored_target
 from stratal.flows.erasing.steps import KEPT, STEPS, Step
 from stratal.flows.erasing.work import Batch, Work, loaded, tried
 from stratal.storage import erasures
@@ -155,7 +155,7 @@ class Erasing:
             id=self.ids.new(),
             kind=kind_of(target),
             target=stored_target(target),
-            hash=key.hash("target", *named(target)),
+            hash=hashed(key, target),
             state=ErasureState.RUNNING,
             step="",
             asked_by=self.asked_by,

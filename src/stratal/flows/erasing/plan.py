@@ -24,9 +24,10 @@ from stratal.core.records import Layer
 from stratal.errors import NotFound
 from stratal.flows.erasing.work import UNLINKED, Work
 from stratal.layers.cold import cold_scope
-from stratal.storage import messages
+from stratal.storage import erasures, messages
 from stratal.storage.database import Transaction
 from stratal.storage.erasures import Mark
+from stratal.storage.receipt_key import ReceiptKey
 
 _LOG = (Layer.CONVERSATION.value, Layer.EVENTS.value)
 
@@ -38,10 +39,15 @@ def mark_all(work: Work, tx: Transaction, target: Target) -> None:
     """
     match target:
         case Person():
+            own = str(Scope.of_user(target.user))
+            erasures.set_first(tx, work.erasure, owner=target.user, scope=own)
             _person(work, tx, target.user)
         case ScopeTarget():
+            erasures.set_first(tx, work.erasure, scope=str(target.scope))
             _scope(work, tx, str(target.scope), log=False)
         case ConversationTarget():
+            place = {"owner": target.user, "conversation": target.conversation}
+            erasures.set_first(tx, work.erasure, **place)
             _there(tx, target.user, target.conversation)
             work.mark(tx, Mark(kind="conversation", owner=target.user, id=target.conversation))
         case MessageSpan():
@@ -70,6 +76,11 @@ def stored_target(target: Target) -> str:
 def named(target: Target) -> tuple[str, ...]:
     """What names the target, for its keyed hash."""
     return (kind_of(target), *(str(part) for part in json.loads(stored_target(target))))
+
+
+def hashed(key: ReceiptKey, target: Target) -> str:
+    """The keyed hash by which a target is known when it is gone."""
+    return key.hash("target", *named(target))
 
 
 def _person(work: Work, tx: Transaction, user: str) -> None:

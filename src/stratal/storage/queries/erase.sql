@@ -15,6 +15,32 @@ SELECT * FROM erasure WHERE tenant = :tenant AND id >= :low AND id < :high ORDER
 -- erasure_list: Erasures in one of these states, oldest first.
 SELECT * FROM erasure WHERE tenant = :tenant AND state IN {texts:states} ORDER BY asked_at, id;
 
+-- erasure_first: Since when there was something of what goes; of a conversation, a person or a scope.
+UPDATE erasure SET first_at = (
+    SELECT min(f.first_at) FROM (
+        SELECT min(m.recorded_at) AS first_at FROM message m
+        WHERE m.tenant = :tenant AND m.owner = :owner
+          AND (:conversation = '' OR m.conversation = :conversation)
+        UNION ALL
+        SELECT min(e.recorded_at) FROM event e
+        WHERE e.tenant = :tenant AND e.owner = :owner AND :conversation = ''
+        UNION ALL
+        SELECT min(t.created_at) FROM task t
+        WHERE t.tenant = :tenant AND t.owner = :owner AND :conversation = ''
+        UNION ALL
+        SELECT min(a.created_at) FROM agent_state a
+        WHERE a.tenant = :tenant AND a.owner = :owner AND :conversation = ''
+        UNION ALL
+        SELECT min(r.known_from) FROM revision r
+        WHERE r.tenant = :tenant AND r.scope = :scope
+        UNION ALL
+        SELECT min(d.created_at) FROM document d
+        WHERE d.tenant = :tenant AND d.scope = :scope
+        UNION ALL
+        SELECT min(s.created_at) FROM store s
+        WHERE s.tenant = :tenant AND s.scope = :scope) AS f)
+WHERE tenant = :tenant AND id = :id;
+
 -- erasure_step: A step is done.
 UPDATE erasure SET step = :step WHERE tenant = :tenant AND id = :id;
 

@@ -50,3 +50,13 @@ SELECT max(seq) AS seq FROM line WHERE at <= :at;
 SELECT id, layer, deleted_at FROM tombstone
 WHERE tenant = :tenant AND scope IN {texts:scopes} AND deleted_at > :at
 ORDER BY deleted_at;
+
+-- past_erasures: Which of these targets had something at a time and were erased since.
+SELECT id, hash, counts, asked_at, logical_at FROM erasure
+WHERE tenant = :tenant AND hash IN {texts:hashes} AND asked_at > :at AND first_at <= :at
+ORDER BY asked_at, id;
+
+-- past_erased: How many things of each kind an erasure lists.
+SELECT kind, count(*) AS listed FROM erased_hash
+WHERE tenant = :tenant AND erasure = :erasure AND purpose IN ('id', 'listed')
+GROUP BY kind ORDER BY kind;
