@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from stratal.core.evidence import Source
 from stratal.core.forgetting import Cause, Kept
-from stratal.core.policy import ClassPolicy, Decay, Evict, Policy, Weights
+from stratal.core.policy import ClassPolicy, Decay, Evict, Policy
 from stratal.core.records import Kind, Layer, Status
 from stratal.storage.sweeps import Candidate
 from stratal.text.personal_data import find_personal_data
@@ -19,6 +19,8 @@ from stratal.text.personal_data import find_personal_data
 RENEWED_AHEAD = timedelta(days=7)
 """So long before its time is over, what is in use has it begin anew: sweeps may be rare."""
 
+_RECENT = 0.6
+"""What recency is of the score of what nobody asks for; importance is the rest."""
 _HOUR = 3_600_000_000
 _SECOND = timedelta(microseconds=1)
 
@@ -95,18 +97,18 @@ def in_use_until(one: Candidate, rules: ClassPolicy) -> int:
     return 2**62 if rules.ttl is None else active_at(one) + _micros(rules.ttl)
 
 
-def score(one: Candidate, decay: Decay, weights: Weights, now: int) -> float:
-    """What it counts without a query: recency and importance, by their weights."""
+def score(one: Candidate, decay: Decay, now: int) -> float:
+    """What it counts for while nobody asks, from 0 to 1: recency and importance."""
     hours = max(0, now - active_at(one)) / _HOUR
     recency = math.exp(hours * math.log(decay.per_hour))
-    return weights.recency * recency + weights.importance * one.importance / 10
+    return _RECENT * recency + (1 - _RECENT) * one.importance / 10
 
 
 def faded(one: Candidate, policy: Policy, layer: Layer, now: int) -> bool:
     """Whether it came beneath the score under which its class goes cold."""
     rules = class_of(policy, layer, one.kind)
     least = rules.decay.cold_below
-    return least is not None and score(one, rules.decay, policy.weights, now) < least
+    return least is not None and score(one, rules.decay, now) < least
 
 
 def strength(one: Candidate, rules: ClassPolicy, now: int) -> float:

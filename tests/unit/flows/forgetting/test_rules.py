@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from stratal import Kind, Layer, Source, Status, default_policy
 from stratal.core.forgetting import Cause, Kept
+from stratal.core.policy import Policy, Weights
 from stratal.flows.forgetting import rules
 from stratal.storage.sweeps import Candidate
 
@@ -25,6 +26,7 @@ candidates = st.builds(
     kind=st.sampled_from(Kind),
     topic=st.none(),
     status=st.just(Status.ACTIVE),
+    status_reason=st.just(""),
     content=st.just("The shed door squeaks."),
     source=st.sampled_from(Source),
     importance=st.integers(1, 10),
@@ -113,16 +115,20 @@ def test_an_end_that_is_set_holds_for_the_persons_own_too() -> None:
 
 
 def test_the_documented_days_are_right() -> None:
-    """With the defaults importance 3 fades after 10 days, 5 after 14, 7 after 28, 8 never."""
+    """With the defaults importance 3 fades after 10 days, 5 after 14, 7 after 28, 8 never; and
+    however recall weighs what it finds.
+    """
 
-    def days(importance: int) -> int | None:
+    def days(importance: int, policy: Policy) -> int | None:
         one = candidate(importance=importance, written=NOW)
         for day in range(400):
-            if rules.faded(one, POLICY, Layer.MEMORIES, NOW + day * DAY):
+            if rules.faded(one, policy, Layer.MEMORIES, NOW + day * DAY):
                 return day - 1
         return None
 
-    assert [days(importance) for importance in (3, 5, 7, 8)] == [10, 14, 28, None]
+    for weights in (POLICY.weights, Weights(relevance=1.0, recency=0.0, importance=0.0)):
+        policy = replace(POLICY, weights=weights)
+        assert [days(importance, policy) for importance in (3, 5, 7, 8)] == [10, 14, 28, None]
     assert timedelta(microseconds=DAY) == timedelta(days=1)
 
 
@@ -134,6 +140,7 @@ def candidate(**values: object) -> Candidate:
         kind=Kind.FACT,
         topic=None,
         status=Status.ACTIVE,
+        status_reason="",
         content="The shed door squeaks.",
         source=Source.AGENT_INFERRED,
         importance=5,
