@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -13,6 +13,7 @@ from stratal.flows.forgetting.sweep import LAYERS, Ground
 from stratal.storage import sweeps, uses
 from stratal.storage.database import Row
 from stratal.storage.uses import RecallShare
+from stratal.upkeep.alike import Alike, alike
 
 COMPARED = 20_000
 """Records up to which duplicates are looked for: each is read for it."""
@@ -62,6 +63,8 @@ class Stock:
     recalls: RecallShare
     """Recalls for prompts within thirty days, and how many had something."""
     last_sweep: datetime | None
+    alike: Sequence[Alike]
+    """Memories that may say the same in other words, for a person to settle; nearest first."""
 
 
 def take_stock(ground: Ground) -> Stock:
@@ -80,7 +83,7 @@ def take_stock(ground: Ground) -> Stock:
     for row in rows:
         _count(shelves[_class(row)], row)
     _duplicates(ground, now, shelves)
-    return Stock(shelves=shelves, recalls=recalls, last_sweep=last)
+    return Stock(shelves=shelves, recalls=recalls, last_sweep=last, alike=alike(ground))
 
 
 def _class(row: Row) -> str:
