@@ -128,7 +128,8 @@ class Session:
         from stratal.flows.route import route
 
         if isinstance(message, str):
-            message = {"role": "user", "content": message}
+            text = content("message", message, CONTENT_LIMIT * 8)
+            message = {"role": "user", "content": text}
         appended = self.conversation.append(message, id=id)
         if not appended.kept or appended.id is None:
             return [appended]

@@ -633,7 +633,7 @@ SAYS: Mapping[str, str] = {
     "session.context patience": "number of seconds",
     "session.compact patience": "number of seconds",
     "session.as_of at": "no time zone|out of range|ISO 8601|must be|to come",
-    "session.add message": "content|object|Unicode|NUL|more than|larger than",
+    "session.add message": "empty|content|object|Unicode|NUL|more than|larger than|at most",
     "knowledge.add data": "holds no text|bytes, a text|Unicode|NUL",
     "knowledge.add metadata": "at most",
     "knowledge.documents where": "at most",

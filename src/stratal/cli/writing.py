@@ -9,6 +9,7 @@ import typer
 from stratal.cli import status
 from stratal.cli.documents import outcome_document
 from stratal.cli.options import Here
+from stratal.core.checks import content
 from stratal.core.evidence import MessageEvidence
 from stratal.core.messages import NewMessage
 from stratal.core.outcomes import Outcome
@@ -61,6 +62,7 @@ def remember(
     They are appended to the conversation first and cited as evidence, so this is something that
     you said, not something inferred. It goes to the last --scope.
     """
+    content("text", text)
     parsed = None if topic is None else _topic(topic)
     with here.settings.memory() as memory:
         session = here.settings.session(memory)
