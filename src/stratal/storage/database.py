@@ -108,8 +108,8 @@ class Transaction(ABC):
         self.change(query, **values)
 
     @abstractmethod
-    def change_many(self, query: str, values: Iterable[Mapping[str, Value]]) -> None:
-        """Run the named query once for each set of values."""
+    def change_many(self, query: str, values: Iterable[Mapping[str, Value]]) -> int:
+        """Run the named query once for each set of values; how many rows all of them changed."""
 
     @abstractmethod
     def nearest(

@@ -118,13 +118,15 @@ class PostgresTransaction(Transaction):
     def later(self, query: str, **values: Value) -> None:
         self._unsent.append((query, self._bound(query, values)))
 
-    def change_many(self, query: str, values: Iterable[Mapping[str, Value]]) -> None:
+    def change_many(self, query: str, values: Iterable[Mapping[str, Value]]) -> int:
         bound = [self._bound(query, one) for one in values]
-        if bound:
-            self._send()
-            self._database.tell(_shared(query))
-            with self._connection.cursor() as cursor:
-                cursor.executemany(_statement(query), bound)
+        if not bound:
+            return 0
+        self._send()
+        self._database.tell(_shared(query))
+        with self._connection.cursor() as cursor:
+            cursor.executemany(_statement(query), bound)
+            return cursor.rowcount
 
     def nearest(
         self,

@@ -93,9 +93,10 @@ class SqliteTransaction(Transaction):
         self._connection.execute(_sql(query), {"tenant": self.tenant, **values})
         return self._connection.changes()
 
-    def change_many(self, query: str, values: Iterable[Mapping[str, Value]]) -> None:
-        tenant = self.tenant
+    def change_many(self, query: str, values: Iterable[Mapping[str, Value]]) -> int:
+        tenant, before = self.tenant, self._connection.total_changes()
         self._connection.executemany(_sql(query), ({"tenant": tenant, **one} for one in values))
+        return self._connection.total_changes() - before
 
     def nearest(
         self,
