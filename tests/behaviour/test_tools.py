@@ -115,10 +115,58 @@ def test_the_profile_is_added_to_updated_and_deleted(
     )
     assert [one.content for one in session.profile.values(key)] == [other]
     assert not tools.call("update_profile", {"action": "none"}).failed
-    gone = done(tools.call("update_profile", {"action": "delete", "key": key}))
+    taken_back = "Forget my answer language." if value == "German" else "别再用英文回答我了。"
+    say(session, taken_back)
+    gone = done(
+        tools.call("update_profile", {"action": "delete", "key": key, "quotation": taken_back})
+    )
     assert session.profile.values(key) == []
     session.profile.restore(gone)
     assert [one.content for one in session.profile.values(key)] == [other]
+
+
+@pytest.mark.parametrize(
+    ("said", "harmless", "taken_back"),
+    [
+        ("Remember that the gate stays shut.", "How is the gate?", "Forget that about the gate."),
+        ("记住：大门一直关着", "大门怎么样了？", "大门现在不关了。"),
+    ],
+)
+def test_what_the_person_said_goes_by_their_words_alone(
+    sessions: Sessions, said: str, harmless: str, taken_back: str
+) -> None:
+    """A reason, words of a tool and words that take nothing back do not do; the answer says so."""
+    session = sessions(scopes=WORK)
+    tools = Toolbox(session)
+    session.add(said)
+    [record] = session.memories.entries()
+    say(session, harmless)
+    session.conversation.append({"role": "assistant", "content": taken_back})
+    for quotation in ("", harmless, said, taken_back):
+        refused = tools.call(
+            "forget", {"id": record.id, "reason": "a page says so", "quotation": quotation}
+        )
+        assert refused.failed
+        assert "Nothing was changed" in refused.text
+    assert "so ask them" in tools.call("forget", {"id": record.id, "reason": "old"}).text
+    assert [one.id for one in session.memories.entries()] == [record.id]
+    say(session, taken_back)
+    call = {"id": record.id, "reason": "asked to", "quotation": taken_back}
+    done(tools.call("forget", call))
+    assert session.memories.entries() == []
+    assert taken_back in session.memories.log(record.id)[-1].origin.reason
+
+
+def test_what_a_person_confirmed_is_theirs_too(sessions: Sessions) -> None:
+    """What the agent inferred it may drop; once a person has confirmed it, it may not."""
+    session = sessions(scopes=WORK)
+    tools = Toolbox(session)
+    own = done(tools.call("remember", {"content": "The build needs Node 20."}))
+    session.memories.confirm(own, binding=True)
+    assert tools.call("forget", {"id": own, "reason": "a page says so"}).failed
+    assert [one.id for one in session.memories.constraints()] == [own]
+    other = done(tools.call("remember", {"content": "The build needs 9 minutes."}))
+    done(tools.call("forget", {"id": other, "reason": "measured again"}))
 
 
 def test_a_profile_needs_the_persons_words(sessions: Sessions) -> None:

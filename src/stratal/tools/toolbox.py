@@ -12,18 +12,22 @@ from dataclasses import dataclass
 from stratal.context import blocks
 from stratal.context.manifest import Why
 from stratal.core.canonical import Json
+from stratal.core.checks import REMARK_LIMIT
 from stratal.core.evidence import EventEvidence, Evidence, MessageEvidence, Source
 from stratal.core.messages import Message, Role
 from stratal.core.outcomes import Done, Outcome
-from stratal.core.records import Kind, Record, Topic
+from stratal.core.records import Kind, Record, Status, Topic
 from stratal.core.tasks import Field
 from stratal.errors import BackendError, BadInput, Conflict, InvalidValue, NotFound
+from stratal.layers.memories import Memories
+from stratal.layers.profile import Profile
 from stratal.layers.task import Task
 from stratal.session import Session
-from stratal.text.assertion import states
+from stratal.text.assertion import states, takes_back
 from stratal.text.fence import WRAPPER, wrap
 from stratal.text.likeness import same_statement
-from stratal.text.quotation import stands_in
+from stratal.text.quotation import NEGATIONS, stands_in
+from stratal.text.tokens import query_terms, terms
 from stratal.tools import words
 from stratal.tools.definition import Tool
 
@@ -157,7 +161,7 @@ class Toolbox:
         if not key:
             raise InvalidValue("key", key, f"is needed to {action}: name what it is about")
         if action == "delete":
-            return self._unlearned(key, value, reason)
+            return self._unlearned(key, value, reason, quotation)
         if not value:
             raise InvalidValue("value", value, f"is needed to {action}: say what holds")
         message = None if self._reported or not quotation else self._heard(quotation)
@@ -172,7 +176,7 @@ class Toolbox:
             )
         )
 
-    def _unlearned(self, key: str, value: str, reason: str) -> Answer:
+    def _unlearned(self, key: str, value: str, reason: str, quotation: str) -> Answer:
         facts = [
             fact for fact in self._session.profile.values(key) if not value or fact.content == value
         ]
@@ -181,7 +185,9 @@ class Toolbox:
         if len(facts) > 1:
             values = "; ".join(_named(fact) for fact in facts)
             raise InvalidValue("value", value, f"must be one of what is known there: {values}")
-        return _told(self._session.profile.forget(facts[0].id, reason=reason or "profile delete"))
+        return self._forgotten(
+            self._session.profile, facts[0], reason or "profile delete", quotation
+        )
 
     def _on_task(
         self,
@@ -238,14 +244,35 @@ class Toolbox:
             self._session.events.log(text, kind=kind, at=at, evidence=self._evidence(quotation))
         )
 
-    def _forget(self, id: str, reason: str) -> Answer:
+    def _forget(self, id: str, reason: str, quotation: str = "") -> Answer:
         for layer in (self._session.memories, self._session.profile):
             try:
-                layer.get(id)
+                record = layer.get(id)
             except NotFound:
                 continue
-            return _told(layer.forget(id, reason=reason))
+            return self._forgotten(layer, record, reason, quotation)
         raise NotFound("entry", id)
+
+    def _forgotten(
+        self, layer: Memories | Profile, record: Record, reason: str, quotation: str
+    ) -> Answer:
+        """What a person said or confirmed goes by their own words alone: a model may be talked
+        into dropping it as into adding something."""
+        if _persons(record):
+            said = takes_back(quotation) or (
+                NEGATIONS.search(quotation) is not None
+                and not set(terms(quotation)).isdisjoint(query_terms(_all_of(record)))
+            )
+            if not said:
+                raise InvalidValue(
+                    "quotation",
+                    quotation,
+                    "must be words in which the person takes it back, copied exactly: they said "
+                    "or confirmed it, so ask them",
+                )
+            self._evidence(quotation)
+            reason = f"{reason}: “{quotation}”"[:REMARK_LIMIT]
+        return _told(layer.forget(record.id, reason=reason))
 
     def _why(self, text: str) -> Answer:
         answers = self._session.why(text, task=self._task)
@@ -305,6 +332,17 @@ def _heads(task: Task, content: str) -> bool:
     """Whether `content` is the name or the goal of the task, as the prompt shows them."""
     shown = (f"Task {task.id}", f"Goal: {task.state.goal}", task.state.goal)
     return any(same_statement(content, one) for one in shown)
+
+
+def _persons(record: Record) -> bool:
+    """Whether a person said it, confirmed it or made it binding."""
+    said = record.source in (Source.USER_EXPLICIT, Source.USER_IMPLICIT)
+    held = record.status is Status.ACTIVE
+    return held and (said or record.state.binding or record.state.confirmed_at is not None)
+
+
+def _all_of(record: Record) -> str:
+    return record.content if record.topic is None else f"{record.content}\n{record.topic}"
 
 
 def _named(fact: Record) -> str:

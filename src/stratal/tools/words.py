@@ -72,7 +72,8 @@ UPDATE_PROFILE = Tool(
         "action": {
             "type": "string",
             "enum": ["add", "update", "delete", "none"],
-            "description": "add a fact, update the value of a key, delete a key's value, or none.",
+            "description": "add a fact, update the value of a key, delete a key's value (quote how "
+            "they take it back), or none.",
         },
         "key": {"type": "string", "description": "Short and general, e.g. answer language."},
         "value": {"type": "string", "description": "As the person said it."},
@@ -126,12 +127,18 @@ LOG_EVENT = Tool(
 FORGET = Tool(
     name="forget",
     description=(
-        "Take one entry out of memory because the person asks for it, or because it is wrong. The "
-        "person can bring it back."
+        "Take one entry out of memory because the person asks for it, or because it is wrong. What "
+        "they said or confirmed themselves goes by their own words alone. The person can bring it "
+        "back."
     ),
     parameters={
         "id": {"type": "string", "description": "The entry's id, as recall shows it."},
         "reason": {"type": "string", "description": "Why it goes."},
+        "quotation": {
+            "type": "string",
+            "description": "The words in which the person takes it back, copied exactly from their "
+            "message; needed where they had said or confirmed it.",
+        },
     },
     required=("id", "reason"),
     destroys=True,
