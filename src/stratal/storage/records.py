@@ -26,6 +26,7 @@ from stratal.core.evidence import (
 )
 from stratal.core.identity import Scope
 from stratal.core.records import Kind, Layer, Origin, Record, State, Status, Topic
+from stratal.storage import runs
 from stratal.storage.database import Row, Transaction, Value
 
 
@@ -266,7 +267,12 @@ def cite(
 
 
 def delete(tx: Transaction, record: Record, origin: Origin, now: datetime) -> None:
-    """Remove the record whole, at once; its tombstone keeps id, scope, actor and time."""
+    """Remove the record whole, at once; its tombstone keeps id, scope, actor and time.
+
+    What a run proposed of it, and what a model replied to that run, is emptied.
+    """
+    after = {one.state.superseded_by for one in history(tx, record.layer, record.id)}
+    runs.forget_record(tx, record.id, [one for one in after if one is not None])
     tx.change(
         "tombstone_add",
         id=record.id,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -119,9 +119,9 @@ def _text(field: str, column: str, value: Json) -> str:
     return encodable(field, value)
 
 
-def put(tx: Transaction, table: str, row: Mapping[str, Value]) -> bool:
-    """Add the row. False, and nothing is added, where another one has its place."""
-    return tx.change(f"restore_{table}", **row) == 1
+def put(tx: Transaction, table: str, rows: Sequence[Mapping[str, Value]]) -> bool:
+    """Add the rows. False where another one has the place of any: the others may be added then."""
+    return tx.change_many(f"restore_{table}", rows) == len(rows)
 
 
 def count_event(tx: Transaction, owner: str, seq: int) -> bool:

@@ -122,6 +122,16 @@ def loaded_outcome(text: str | None) -> Outcome | None:
     return Outcome(**{**one, "done": Done(one["done"]), "closed": tuple(one["closed"])})
 
 
+def emptied(code: str) -> tuple[str, str]:
+    """Proposal and outcome of an item whose words were erased, or deleted, as `code` says."""
+    outcome = Outcome(
+        done=Done.REJECTED, layer="", code=code, message=f"What stood here was {code}."
+    )
+    told = dumped_outcome(outcome)
+    assert told is not None
+    return dumped(Refused(text=code, outcome=outcome)), told
+
+
 def _fields(proposal: Proposal | Refused) -> dict[str, Any]:
     match proposal:
         case ToTask(change=change):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -13,7 +13,13 @@ from stratal.core.evidence import MessageEvidence
 from stratal.core.outcomes import Outcome
 from stratal.core.runs import Proposal, Refused, Run, RunItem, RunReply, RunState, Spent
 from stratal.storage.database import Row, Transaction, Value
-from stratal.storage.run_form import dumped, dumped_outcome, loaded, loaded_outcome
+from stratal.storage.run_form import (
+    dumped,
+    dumped_outcome,
+    emptied,
+    loaded,
+    loaded_outcome,
+)
 
 ERASED = "erased"
 """Who bears what was taken for people who were erased."""
@@ -199,6 +205,25 @@ def items(tx: Transaction, run: str) -> list[RunItem]:
         )
         for row in tx.rows("run_items", run=run)
     ]
+
+
+def forget_record(tx: Transaction, id: str, others: Collection[str]) -> None:
+    """Empty what runs proposed and replied of a record, before it is deleted.
+
+    These are the runs that wrote it, or one of `others`, which took its place.
+    """
+    found = tx.rows("runs_of_records", records=json.dumps([id, *others]))
+    blank, answer = emptied("deleted")
+    touched = []
+    for run in [row["run"] for row in found]:
+        for row in tx.rows("run_items", run=run):
+            held = (row["proposal"], row["outcome"], row["undone"])
+            if any(id in text for text in held if text is not None):
+                tx.change("erase_item_text", run=run, no=row["no"], blank=blank, outcome=answer)
+                touched.append(run)
+    if touched:
+        tx.change("erase_reply_texts", runs=json.dumps(touched))
+        tx.change("erase_run_problems", runs=json.dumps(touched))
 
 
 def charge(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from stratal.core.clock import zone
-from stratal.core.messages import content_digest
+from stratal.core.messages import Message, content_digest
 from stratal.core.records import Layer
 from stratal.storage import (
     agent_state,
@@ -25,6 +25,7 @@ from stratal.transfer.restore_rules import Refused
 from stratal.transfer.units import Unit
 
 _ALL = 1_000_000_000
+_PAGE = 500
 
 
 def read_back(tx: Transaction, unit: Unit, user: str) -> None:
@@ -43,15 +44,22 @@ def read_back(tx: Transaction, unit: Unit, user: str) -> None:
 
 def _conversation(tx: Transaction, unit: Unit, user: str) -> Iterator[str]:
     last = unit.head["last_seq"] if unit.head else 0
-    for message in messages.after(tx, user, unit.name[0], 0, _ALL):
-        zone(message.time_zone)
-        found = messages.by_id(tx, user, unit.name[0], message.id)
-        assert found is not None
-        blank = message.retracted and not message.content.get("content", True)
-        if not blank and content_digest(message.body) != found[1]:
-            yield f"message {message.id} is not what its digest says"
-        if message.seq > int(str(last)):
-            yield f"message {message.id} stands after its last one"
+    for page in _pages(tx, user, unit.name[0]):
+        digests = messages.by_ids(tx, user, unit.name[0], [message.id for message in page])
+        for message in page:
+            zone(message.time_zone)
+            blank = message.retracted and not message.content.get("content", True)
+            if not blank and content_digest(message.body) != digests[message.id][1]:
+                yield f"message {message.id} is not what its digest says"
+            if message.seq > int(str(last)):
+                yield f"message {message.id} stands after its last one"
+
+
+def _pages(tx: Transaction, user: str, conversation: str) -> Iterator[list[Message]]:
+    after = 0
+    while page := messages.after(tx, user, conversation, after, _PAGE):
+        yield page
+        after = page[-1].seq
 
 
 def _record(tx: Transaction, unit: Unit, _user: str) -> Iterator[str]:

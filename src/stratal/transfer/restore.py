@@ -1,15 +1,15 @@
 """Bringing an export of a person into a database: rows as they were, with ids, times and history.
 
 An act of the host, never of a model, and a restoration, not a statement: nothing is said anew, so
-nothing is weighed, merged or put to anybody. Each thing comes in a transaction of its own, checked
-before it is kept. What is here already and equal stays as it is; what is here and differs, or was
-erased, is left alone, and told.
+nothing is weighed, merged or put to anybody. Each thing comes whole or not at all, checked before
+it is kept; small ones share a transaction. What is here already and equal stays as it is; what is
+here and differs, or was erased, is left alone, and told.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -18,7 +18,7 @@ from stratal.core import checks
 from stratal.core.identity import Scope
 from stratal.core.outcomes import Done, Outcome
 from stratal.errors import InvalidValue
-from stratal.storage.database import Database, Transaction
+from stratal.storage.database import Database, Transaction, Value
 from stratal.storage.held import held
 from stratal.storage.restoring import count_event, count_spend, put, stored
 from stratal.transfer.person import parts
@@ -29,6 +29,10 @@ from stratal.upkeep.rebuild import rebuild
 
 Told: TypeAlias = Callable[[str, int], None]
 """Is told what comes in, and how many of it so far."""
+_TOGETHER = 2_000
+"""Rows of things that come in together: others wait for so many."""
+_AT_ONCE = 500
+_SHARED = "context_text"
 
 
 @dataclass(kw_only=True, slots=True)
@@ -71,24 +75,58 @@ def restore_person(
     rows = read(source, name)
     _check(rows)
     rules = Rules(database=database, tenant=tenant, user=name, granted=frozenset(granted))
-    here = _here(database, tenant, name)
     done = Restored()
     for kind in KINDS:
-        known = units(kind, here)
-        for place, unit in enumerate(units(kind, rows).values(), start=1):
-            outcome = _take_in(database, tenant, unit, known.get(unit.name), rules)
-            _count(done, kind, len(unit.members()), outcome)
-            told(kind.name, place)
+        _restore(database, tenant, kind, rows, rules, done, told)
+        for one in kind.rows:
+            # What has come in is held no longer.
+            rows.pop(one.part, None)
     if done.stored or done.unchanged:
         # Also after one that was interrupted before it came to this.
         done.indexed = rebuild(database, tenant, scopes=granted).entries_put
     return done
 
 
-def _here(database: Database, tenant: str, user: str) -> dict[str, list[Row]]:
-    """What is held already, as an export would say it."""
+def _restore(
+    database: Database,
+    tenant: str,
+    kind: Kind,
+    rows: Mapping[str, list[Row]],
+    rules: Rules,
+    done: Restored,
+    told: Told,
+) -> None:
+    """Bring in all things of a kind, as many in a transaction as have so many rows together."""
+    known = units(kind, _here(database, tenant, rules.user, kind))
+    place = 0
+    for some in _together(units(kind, rows).values()):
+        outcomes = _take_in(database, tenant, some, known, rules)
+        for unit, outcome in zip(some, outcomes, strict=True):
+            _count(done, kind, len(unit.members()), outcome)
+        place += len(some)
+        told(kind.name, place)
+
+
+def _together(found: Iterable[Unit]) -> Iterator[list[Unit]]:
+    some: list[Unit] = []
+    rows = 0
+    for unit in found:
+        if some and rows + len(unit) > _TOGETHER:
+            yield some
+            some, rows = [], 0
+        some.append(unit)
+        rows += len(unit)
+    if some:
+        yield some
+
+
+def _here(database: Database, tenant: str, user: str, kind: Kind) -> dict[str, list[Row]]:
+    """What is held of a kind already, as an export would say it."""
+    wanted = {one.part for one in kind.rows}
     with database.read(tenant) as tx:
-        return {part.name: list(held(tx, part.query, user)) for part in parts()}
+        return {
+            part.name: list(held(tx, part.query, user)) for part in parts() if part.name in wanted
+        }
 
 
 def _check(rows: Mapping[str, list[Row]]) -> None:
@@ -120,30 +158,78 @@ def tables(table: str, row: Row) -> list[tuple[str, Row]]:
 
 
 def _take_in(
-    database: Database, tenant: str, unit: Unit, known: Unit | None, rules: Rules
-) -> Outcome:
+    database: Database,
+    tenant: str,
+    some: Sequence[Unit],
+    known: Mapping[tuple[str, ...], Unit],
+    rules: Rules,
+) -> list[Outcome]:
+    """Bring them in together; where one of them cannot come, each by itself."""
+    outcomes: dict[tuple[str, ...], Outcome] = {}
+    coming = []
+    for unit in some:
+        outcome = _settled(unit, known.get(unit.name), rules)
+        if outcome is None:
+            coming.append(unit)
+        else:
+            outcomes[unit.name] = outcome
+    outcomes |= _written(database, tenant, coming, rules)
+    return [outcomes[unit.name] for unit in some]
+
+
+def _settled(unit: Unit, known: Unit | None, rules: Rules) -> Outcome | None:
+    """What becomes of a thing without asking the database; None if it may come in."""
     if known is not None and unit.same_as(known):
         return _outcome(unit, Done.UNCHANGED, "unchanged", "It is here already.")
     try:
         rules.check(unit)
         if known is not None:
             raise Refused("differs", "It is here already, and differs: it was left alone.")
-        with database.write(tenant) as tx:
-            rules.check_in(tx, unit)
-            _write(tx, unit)
-            read_back(tx, unit, rules.user)
     except Refused as refused:
-        rules.refused(unit)
-        return _outcome(unit, Done.REJECTED, refused.code, refused.message)
-    return _outcome(unit, Done.STORED, "restored", "It is as it was.")
+        return _refused(unit, refused, rules)
+    return None
+
+
+def _written(
+    database: Database, tenant: str, coming: Sequence[Unit], rules: Rules
+) -> dict[tuple[str, ...], Outcome]:
+    if not coming:
+        return {}
+    try:
+        with database.write(tenant) as tx:
+            for unit in coming:
+                rules.check_in(tx, unit)
+                _write(tx, unit)
+                read_back(tx, unit, rules.user)
+    except Refused as refused:
+        if len(coming) == 1:
+            return {coming[0].name: _refused(coming[0], refused, rules)}
+        return {
+            name: outcome
+            for unit in coming
+            for name, outcome in _written(database, tenant, [unit], rules).items()
+        }
+    return {
+        unit.name: _outcome(unit, Done.STORED, "restored", "It is as it was.") for unit in coming
+    }
+
+
+def _refused(unit: Unit, refused: Refused, rules: Rules) -> Outcome:
+    rules.refused(unit)
+    return _outcome(unit, Done.REJECTED, refused.code, refused.message)
 
 
 def _write(tx: Transaction, unit: Unit) -> None:
     for one in unit.kind.rows:
+        waiting: dict[str, list[Mapping[str, Value]]] = {}
         for row in unit.of(one.part):
             for table, values in tables(one.table, row):
-                # Texts of prompts are shared by all that hold them.
-                if not put(tx, table, stored(table, values)) and table != "context_text":
+                waiting.setdefault(table, []).append(stored(table, values))
+        # Texts of prompts are shared by all that hold them, and stand before what holds them.
+        for table in sorted(waiting, key=lambda name: name != _SHARED):
+            for at in range(0, len(waiting[table]), _AT_ONCE):
+                added = put(tx, table, waiting[table][at : at + _AT_ONCE])
+                if not added and table != _SHARED:
                     raise Refused(
                         "taken", f"Another row of {table} has its place: it was left alone."
                     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -96,16 +97,19 @@ class Rules:
             raise Refused("erased", "It was erased for good, and does not come back.")
 
     def _cites(self, tx: Transaction, unit: Unit) -> None:
+        cited: dict[str, list[str]] = defaultdict(list)
         for row in unit.of("evidence"):
-            if row["type"] != "message" or row["owner"] != self.user:
-                continue
-            said = messages.by_id(tx, self.user, str(row["conversation"]), str(row["ref"]))
-            if said is None:
-                raise Refused(
-                    "rests",
-                    f"It rests on message {row['ref']} of conversation {row['conversation']}, "
-                    "which is not here.",
-                )
+            if row["type"] == "message" and row["owner"] == self.user:
+                cited[str(row["conversation"])].append(str(row["ref"]))
+        for conversation, ids in cited.items():
+            said = messages.by_ids(tx, self.user, conversation, ids)
+            for one in ids:
+                if one not in said:
+                    raise Refused(
+                        "rests",
+                        f"It rests on message {one} of conversation {conversation}, "
+                        "which is not here.",
+                    )
 
     def refused(self, unit: Unit) -> None:
         """It did not come in; nor does what rests on it."""

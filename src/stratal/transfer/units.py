@@ -244,6 +244,7 @@ def _document(path: Path) -> Mapping[str, Json]:
         raise InvalidValue("file", str(path), f"cannot be read: {error.strerror}") from error
     try:
         text = data.decode("utf-8")
+        del data
     except UnicodeDecodeError as error:
         mend = f"is not UTF-8 (byte {error.start + 1}): export again"
         raise InvalidValue("file", str(path), mend) from None

@@ -10,18 +10,13 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from stratal.core.outcomes import Done, Outcome
-from stratal.core.runs import Refused
 from stratal.flows.erasing.log import spans, whole
 from stratal.flows.erasing.work import REBUILT, Work
 from stratal.storage.database import Row, Transaction
-from stratal.storage.run_form import dumped, dumped_outcome
+from stratal.storage.run_form import emptied
 
 _BATCH = 200
-_OUTCOME = Outcome(
-    done=Done.REJECTED, layer="", code="erased", message="What stood here was erased."
-)
-_BLANK = dumped(Refused(text="erased", outcome=_OUTCOME))
+_BLANK, _ANSWER = emptied("erased")
 
 
 def runs(work: Work) -> None:
@@ -113,7 +108,7 @@ def _blank_item(work: Work, tx: Transaction, run: str, no: int) -> None:
         run=run,
         no=no,
         blank=_BLANK,
-        outcome=dumped_outcome(_OUTCOME),
+        outcome=_ANSWER,
     )
 
 

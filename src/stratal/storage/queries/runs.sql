@@ -78,6 +78,10 @@ UPDATE run_item SET undone = :undone WHERE tenant = :tenant AND run = :run AND n
 -- run_items: What a run proposed, in order.
 SELECT * FROM run_item WHERE tenant = :tenant AND run = :run ORDER BY no;
 
+-- runs_of_records: Runs that wrote revisions of these records.
+SELECT DISTINCT run FROM revision
+WHERE tenant = :tenant AND record IN {texts:records} AND run IS NOT NULL ORDER BY run;
+
 -- spend_add: What a model took or may take; also less than nothing.
 INSERT INTO spend (tenant, day, owner, flow, calls, tokens, cost)
 VALUES (:tenant, :day, :owner, :flow, :calls, :tokens, :cost)
