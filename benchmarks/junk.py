@@ -10,9 +10,16 @@ and the assistant's turns included: it calls the tool `remember` for each, claim
 said it, and in the flows it proposes every line of a span and keeps every note of a task.
 
 Counted is what is active in the end. A memory is an *echo* if its words do not stand in a row in
-any message that a person of the set wrote; a *duplicate* if an earlier one has the same words, or
-nine in ten of them and the same numbers. Neither is asked of Stratal: both are read off the texts.
-`append all` keeps every sentence that the model proposed, as a store without rules would.
+any message that a person of the set wrote; a *duplicate* if an earlier one has the same words in
+the same order, but for articles, emphasis, exclamations and a final "s", or begun with the other
+half. Neither is asked of Stratal: both are read off the texts. `append all` keeps every sentence
+that the model proposed, as a store without rules would.
+
+Beside them stands what is merely *alike*: nine in ten of the words of an earlier memory are there,
+in any order, and the same numbers. That is no junk. A desk with a laptop and a monitor is another
+desk than one with a laptop, headphones and a monitor, "in the bed" is another place than "on the
+bed", and what runs before the check does not run after it: one word more, another word or another
+order is another statement, and to merge them would lose one.
 """
 
 from __future__ import annotations
@@ -41,7 +48,15 @@ from stratal.tools import Toolbox
 BENCHMARK = "junk"
 OURS, ALL = "stratal", "append all"
 ALIKE = 0.9
-"""Of the words of two memories, so many are the same if one is a duplicate."""
+"""Of the words of two memories, so many are the same if they are alike."""
+_STRESS = frozenset(
+    "a an the is are that please really very also truly quite definitely absolutely certainly so"
+    " oh ah aw aww hey hi hello well wow yes yeah 的 了 吧 呢 啊 呀 很 也".split()
+)
+"""Words by which two memories may differ and still say the same."""
+_SAME = {"ok": "okay"}
+_THANKS = re.compile(r"\bthank you\b", re.IGNORECASE)
+_NOT = frozenset("not never no cannot don doesn didn isn aren wasn won can couldn 不 没 别".split())
 _ANSWERS = ("stored", "unchanged", "merged", "pending", "rejected", "not taken")
 BEARABLE = 0.5
 """Percent of junk above which the command fails; what is counted are people's own repetitions."""
@@ -104,26 +119,50 @@ class Judge:
 
     @staticmethod
     def duplicates(texts: Sequence[str]) -> list[str]:
-        """Those of which an earlier one says the same, or nearly."""
+        """Those of which an earlier one says the same in the same words."""
+        found: list[str] = []
+        seen: set[tuple[str, ...]] = set()
+        for text in texts:
+            said = core(text)
+            (found if said in seen else []).append(text)
+            seen.add(said)
+        return found
+
+    @staticmethod
+    def alike(texts: Sequence[str]) -> list[str]:
+        """Those of which an earlier one has nine in ten of the words, and the same numbers."""
         found: list[str] = []
         kept: list[tuple[frozenset[str], frozenset[str]]] = []
-        equal: set[tuple[str, ...]] = set()
         for text in texts:
-            said = words(text)
-            have = frozenset(said)
+            have = frozenset(words(text))
             numbers = frozenset(word for word in have if any(map(str.isdigit, word)))
-            near = said in equal or any(
+            if any(
                 numbers == other
                 and ALIKE * len(one) <= len(have) <= len(one) / ALIKE
                 and len(have & one) >= ALIKE * len(have | one)
                 for one, other in kept
-            )
-            equal.add(said)
-            if near:
+            ):
                 found.append(text)
             else:
                 kept.append((have, numbers))
         return found
+
+
+def core(text: str) -> tuple[str, ...]:
+    """The words that tell what a text says, begun where it does not count which half comes first.
+
+    Where something is denied, every word counts: "not very heavy" is not "not heavy". So it does
+    where one alone would be left: "Hey Ana!" is not "Definitely, Ana!".
+    """
+    said = [_SAME.get(word, word) for word in words(_THANKS.sub("thanks", text))]
+    bare = [word for word in said if word not in _STRESS]
+    if _NOT.isdisjoint(said) and len(bare) > 1:
+        said = bare
+    one = tuple(
+        word[:-1] if len(word) > 3 and word.endswith("s") and word[-2] not in "su" else word
+        for word in said
+    )
+    return min((one[at:] + one[:at] for at in range(len(one))), default=())
 
 
 def replay(talk: Talk, folder: Path, tell: Callable[[str], None]) -> Seen:
@@ -220,7 +259,7 @@ def judged(talk: Talk, seen: Seen) -> list[Row]:
         if isinstance(held.cited, MessageEvidence)
     ]
     echoes = [text for text in texts if judge.echo(text)]
-    twice = judge.duplicates(texts)
+    twice, alike = judge.duplicates(texts), judge.alike(texts)
     for kind, found in (("echo", echoes), ("duplicate", twice)):
         for text in found[:5]:
             print(f"{talk.name}: {kind}: {text!r}", file=sys.stderr)
@@ -232,6 +271,7 @@ def judged(talk: Talk, seen: Seen) -> list[Row]:
         (OURS, "duplicates", len(twice), "memories"),
         (OURS, "echoes", len(echoes), "memories"),
         (OURS, "junk", _share(len({*twice, *echoes}), len(texts)), "%"),
+        (OURS, "merely alike", len({*alike} - {*twice}), "memories"),
         (OURS, "evidence from echoes", sum(map(judge.echo, cited)), "quotations"),
         *((OURS, done, seen.answers[done], "calls") for done in _ANSWERS),
         (ALL, "active", len(everything), "memories"),

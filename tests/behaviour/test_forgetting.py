@@ -109,11 +109,20 @@ def test_what_the_person_said_or_confirmed_is_safe_and_the_report_says_so(
     assert report.kept == {Kept.SAID: 1, Kept.CONFIRMED: 1}
 
 
+def unmerged(memory: Memory, sessions: Sessions) -> Session:
+    """A session under a policy that merges nothing as it is written; sweeps go by the default."""
+    rules = memory.policy
+    memory.policy = replace(rules, memories=replace(rules.memories, merge_above=None))
+    session = sessions()
+    memory.policy = rules
+    return session
+
+
 def test_near_duplicates_become_one_with_the_evidence_of_both(
     memory: Memory, sessions: Sessions, clock: ManualClock
 ) -> None:
     """Evidence is united, the newest wording stays, and undoing it parts them again."""
-    session = sessions()
+    session = unmerged(memory, sessions)
     first = said(session, "the staging database is called falcon, I think")
     older = inferred(session, "The staging database is called falcon.", evidence=first)
     clock.advance(timedelta(hours=1))
@@ -181,7 +190,7 @@ def test_the_persons_wording_survives_a_newer_inference(
     memory: Memory, sessions: Sessions, clock: ManualClock
 ) -> None:
     """What a person said is never merged into what an agent inferred."""
-    session = sessions()
+    session = unmerged(memory, sessions)
     mine = told(session, "The shed keys hang behind the door")
     clock.advance(DAY)
     theirs = inferred(session, "Shed key hangs behind the door")
@@ -315,7 +324,7 @@ def test_a_dry_run_tells_what_would_go_and_writes_nothing(
     memory: Memory, sessions: Sessions, clock: ManualClock
 ) -> None:
     """The same rows as the sweep itself, each thing by name, and nothing is changed."""
-    session = sessions()
+    session = unmerged(memory, sessions)
     little = inferred(session, "The shed door squeaks.", importance=2)
     inferred(session, "The staging database is called falcon.", importance=9)
     inferred(session, "Staging database called falcon", importance=9)

@@ -296,3 +296,75 @@ def test_naive_times_and_empty_texts_are_refused(sessions: Sessions) -> None:
     with pytest.raises(InvalidValue):
         session.memories.remember("Dana works.", importance=11)
     assert session.memories.entries() == []
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        ("The gate of the yard is heavy.", "The gate of the yard is really very heavy!"),
+        ("If the rope tears, the mast falls.", "The mast falls if the rope tears."),
+        ("Small repairs take a day.", "Even small repairs take a day."),
+        ("院子的门很重", "院子的门真的很重。"),
+    ],
+)
+def test_the_same_with_more_emphasis_is_known(sessions: Sessions, first: str, again: str) -> None:
+    """Evidence is united, and the newest wording of the person is kept (F06)."""
+    session = sessions(scopes=WORK)
+    one = session.memories.remember(first, evidence=said(session, first))
+    other = session.memories.remember(again, evidence=said(session, again))
+    assert (other.done, other.id) == (Done.MERGED, one.id)
+    [record] = session.memories.entries()
+    assert record.content == again
+    assert len(record.evidence) == 2
+    assert session.memories.remember(first).done is Done.UNCHANGED
+
+
+def test_what_is_exactly_the_same_is_found_before_what_is_nearly(sessions: Sessions) -> None:
+    """An older database may hold both: the evidence goes to the one that has the words."""
+    session = sessions(scopes=WORK)
+    session.memories.remember("The gate is not very heavy.")
+    held = session.memories.remember("The gate is not heavy.")
+    again = session.memories.remember("the gate is not heavy")
+    assert (again.done, again.id) == (Done.UNCHANGED, held.id)
+
+
+@pytest.mark.parametrize(
+    ("text", "again"),
+    [
+        ("The ferry to the island takes two hours.", "- the ferry to the island takes 2 hours"),
+        ("去岛上的渡轮要两个小时", "我记得去岛上的渡轮要两个小时"),
+    ],
+)
+def test_what_is_known_in_another_scope_of_the_session_is_not_kept_twice(
+    sessions: Sessions, text: str, again: str
+) -> None:
+    """What was recalled from one scope and comes back goes into no other, whoever proposes it."""
+    session = sessions(scopes=WORK)
+    evidence = said(session, text)
+    own = session.memories.remember(text, scope=session.scopes[0], evidence=evidence)
+    for cited in (None, evidence):
+        echo = session.memories.remember(again, evidence=cited)
+        assert (echo.done, echo.code, echo.id) == (Done.UNCHANGED, "known", own.id)
+    derived = session.memories.remember(text, scope=session.scopes[1], run="r1", evidence=evidence)
+    assert (derived.done, derived.id) == (Done.UNCHANGED, own.id)
+    assert [one.id for one in session.memories.entries()] == [own.id]
+
+
+def test_what_is_said_again_for_another_scope_is_kept_there(sessions: Sessions) -> None:
+    """New words of the person, or a scope that the host names, are a reason to keep it there."""
+    session = sessions(scopes=WORK)
+    text = "The ferry to the island takes two hours."
+    first = session.memories.remember(text, scope=session.scopes[0], evidence=said(session, text))
+    again = session.memories.remember(text, evidence=said(session, text))
+    assert (again.done, again.id == first.id) == (Done.STORED, False)
+    other = "The crane of the yard is red."
+    session.memories.remember(other)
+    assert session.memories.remember(other, scope=session.scopes[0]).done is Done.STORED
+
+
+def test_what_differs_in_a_number_is_kept_in_both_scopes(sessions: Sessions) -> None:
+    """Two hours in one scope, three in the other: neither is the other's echo."""
+    session = sessions(scopes=WORK)
+    session.memories.remember("The ferry takes two hours.", scope=session.scopes[0])
+    assert session.memories.remember("The ferry takes three hours.").done is Done.STORED
+    assert session.memories.remember("The ferry does not take two hours.").done is Done.STORED

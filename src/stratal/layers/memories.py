@@ -8,21 +8,25 @@ from datetime import datetime
 
 from stratal.core.checks import content as checked_content
 from stratal.core.checks import instant, later, name, one_of, remark, share, whole
-from stratal.core.evidence import Evidence, Source, least_trusted
+from stratal.core.evidence import Evidence, HeldEvidence, MessageEvidence, Source, least_trusted
 from stratal.core.identity import Scope
-from stratal.core.outcomes import Outcome
+from stratal.core.outcomes import Done, Outcome
 from stratal.core.policy import ClassPolicy, ReadPath, WritePolicy
 from stratal.core.records import MEMORY_LIMIT, Kind, Layer, Record, State, Status, Topic
 from stratal.layers import consent
 from stratal.layers.evidence import Checked, Refusal, check, secret_in
 from stratal.layers.hearsay import read_elsewhere
 from stratal.layers.record_layer import Draft, RecordLayer, cited
-from stratal.storage import records
+from stratal.storage import records, search
 from stratal.storage.database import Transaction
 from stratal.text.instructions import instructs, overrides
+from stratal.text.likeness import frame_key, near_statement, same_statement
 from stratal.text.memory_marks import from_memory
 from stratal.text.personal_data import find_personal_data
 from stratal.text.statements import leans_on, orders, widens
+
+_BESIDE = 8
+"""So many memories of other scopes are compared with a new one."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -131,7 +135,38 @@ class Memories(RecordLayer):
                 reason=reason,
                 run=run,
             )
+            # A scope that was named is the host's wish; else what is known needs no second place.
+            known = self._known_beside(tx, draft) if scope is None or run is not None else None
+            if known is not None:
+                return self._outcome(
+                    Done.UNCHANGED, "known", f"Known already, for {known.scope}.", known
+                )
             return self._admit(tx, draft)
+
+    def _known_beside(self, tx: Transaction, draft: Draft) -> Record | None:
+        """What says the same in another scope of the session, if nothing new speaks for it."""
+        others = [one for one in self.access.scopes if one != draft.scope]
+        if draft.topic is not None or not others:
+            return None
+        content = draft.state.content
+        same = near_statement if self._merges(draft.kind) else same_statement
+        spaces = [search.find_space(tx, self.layer, str(one)) for one in others]
+        found = search.look_up(
+            tx, [one for one in spaces if one is not None], [frame_key(content)]
+        ).candidates(tx, limit=_BESIDE)
+        read = records.current(tx, self.layer, [one.place.item for one in found])
+        return next(
+            (
+                one
+                for one in read.values()
+                if one.status is Status.ACTIVE
+                and self.stands(one)
+                and same(one.content, content)
+                and {_where(held) for held in draft.counted}
+                <= {_where(held) for held in one.evidence}
+            ),
+            None,
+        )
 
     def entries(
         self, *, statuses: Sequence[Status] = (Status.ACTIVE,), scope: Scope | None = None
@@ -349,3 +384,9 @@ class Memories(RecordLayer):
     def _class(self, kind: Kind) -> ClassPolicy:
         policy = self.access.policy
         return policy.preferences if kind is Kind.PREFERENCE else policy.memories
+
+
+def _where(held: HeldEvidence) -> Evidence | tuple[str, str]:
+    """What is cited, whichever of its words."""
+    cited = held.cited
+    return (cited.conversation, cited.message) if isinstance(cited, MessageEvidence) else cited

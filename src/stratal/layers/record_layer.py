@@ -23,7 +23,7 @@ from stratal.storage.erasures import Purpose
 from stratal.storage.records import Restated
 from stratal.text.confirmation import question
 from stratal.text.instructions import instructs, overrides
-from stratal.text.likeness import contradicts, frame_key, same_statement
+from stratal.text.likeness import contradicts, frame_key, near_statement, same_statement
 from stratal.text.personal_data import find_personal_data
 from stratal.text.statements import orders
 from stratal.text.tokens import terms
@@ -390,8 +390,17 @@ class RecordLayer:
             reaches = held is not None and _reaches(held, draft.state.valid_from)
             alike = [one for one in alike if one.status is Status.PENDING]
             alike += [held] if held is not None and reaches else []
-        said = [one for one in alike if same_statement(one.content, draft.state.content)]
-        same = min(said, key=lambda one: one.status is Status.PENDING, default=None)
+        value = draft.state.content
+        same_one = near_statement if self._merges(draft.kind) else same_statement
+        said = [one for one in alike if same_one(one.content, value)]
+        same = min(
+            said,
+            key=lambda one: (
+                one.status is Status.PENDING,
+                not same_statement(one.content, value),
+            ),
+            default=None,
+        )
         if same is None and draft.topic is None:
             draft = self._marked(draft, alike)
         if same is not None and not (
@@ -436,7 +445,7 @@ class RecordLayer:
             return self._outcome(
                 Done.SUPERSEDED,
                 "superseded",
-                f"Stored; it takes the place of what held until now: {before.content}",
+                f"Stored; it takes the place of what held until now, “{before.content}”.",
                 record,
                 closed=(before.id,),
             )
@@ -485,6 +494,10 @@ class RecordLayer:
             "Stored as history: the other value was stated again later and holds.",
             record,
         )
+
+    def _merges(self, kind: Kind) -> bool:
+        """Whether what says the same in nearly the same words is one (policy)."""
+        return self._class(kind).merge_above is not None
 
     def _alike(self, tx: Transaction, space: int, draft: Draft) -> list[Record]:
         """What of the draft's topic, or its likeness if it has none, is active or waits."""

@@ -20,7 +20,18 @@ from stratal.text.tokens import terms
 
 _ARTICLES = frozenset(("a", "an", "the", "please"))
 # Beside these, every word that two texts differ in may turn one against the other.
-_FILLERS = frozenset(("is", "are", "really", "very", "also", "that"))
+_FILLERS = frozenset(("is", "are", "that"))
+# "Even" rows are some of them; "even the" rows are all. "Not very" is less than "not". 也门 is a
+# country.
+_EMPHASIS = re.compile(
+    r"(?<!\bnot )(?<!n['’]t )(?<!\bnever )(?<!\bno )"
+    r"\b(?:(?:really|very|also|truly|quite|definitely|absolutely|certainly)\b(?!,)"
+    r"|so(?= \w)(?! (?:that|as|far|long|much|many|on|called)\b)"
+    r"|even(?= (?:an?|the|my|our|your|his|her|its|their|this|that|these|those|in|on|at|by|with"
+    r"|little|small|tiny|simple)\b))"
+    r"|(?<![不没别未无])(?:真的|非常|确实|其实|很|也(?!门)|(?:特别|挺|超级?)(?=[喜爱想怕好]))",
+    re.IGNORECASE,
+)
 _HAN_PARTICLES = re.compile("[的吧呢啊呀嘛哦哈请]")
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _WORD = re.compile(rf"[{_HAN}]|--?(?=\w)|[^\W_{_HAN}]+(?:['’._/:@-]+[^\W_{_HAN}]+)*(?:\+\+|\#)?")
@@ -46,22 +57,41 @@ def same_statement(a: str, b: str) -> bool:
 
 
 def near_statement(a: str, b: str) -> bool:
-    """Whether `a` and `b` say the same in nearly the same words: but for fillers and a final "s".
+    """Whether `a` and `b` say the same in nearly the same words.
 
-    Every other word counts, and so does the order.
+    They may differ in fillers, emphasis ("really", "even the", 很, 真的) and a final "s". Every
+    other word counts, and so does the order.
     """
     if same_statement(a, b):
         return True
-    return near_key(a) == near_key(b) and differs_in(a, b) is None and not contradicts(a, b)
+    a, b = _unstressed(a), _unstressed(b)
+    one, other = _near(_said(a)), _near(_said(b))
+    equal = one == other or _near(_turned(a)) == other or one == _near(_turned(b))
+    said = bool(one) and bool(other)
+    return said and equal and differs_in(a, b) is None and not contradicts(a, b)
 
 
 def near_key(text: str) -> tuple[str, ...]:
-    """The words of a text as near statements have them in common, in order.
+    """Words that near statements have in common: what has others is near to none of these.
 
     Empty for a text without words.
     """
-    words = [word for word in _said(text) if word not in _FILLERS]
-    return tuple(_singular(word) for word in words) or tuple(_said(text))
+    words = _near(_said(_unstressed(text))) or tuple(_said(text))
+    if not 1 < len(words) <= _TURNED_AT_MOST:
+        return words
+    # Two clauses in the other order are the same words, begun elsewhere.
+    return min(words[at:] + words[:at] for at in range(len(words)))
+
+
+_TURNED_AT_MOST = 60
+"""Words of a text that is compared in the other order of its clauses, too."""
+
+
+def _near(words: list[str] | None) -> tuple[str, ...]:
+    """Words without fillers, each in the singular; all of them where nothing else is said."""
+    if not words:
+        return ()
+    return tuple(_singular(word) for word in words if word not in _FILLERS) or tuple(words)
 
 
 def differs_in(a: str, b: str) -> str | None:
@@ -107,8 +137,8 @@ def frame_key(text: str) -> str:
 
 def _frame(text: str) -> list[str]:
     """The words of a text without what `contradicts` compares."""
-    plain = _HAN_PARTICLES.sub("", NEGATIONS.sub(" ", _DATE.sub(" ", _plain(text))))
-    return [term for term in terms(plain) if term.isalpha()]
+    plain = NEGATIONS.sub(" ", _DATE.sub(" ", _plain(_unstressed(text))))
+    return [term for term in terms(_HAN_PARTICLES.sub("", plain)) if term.isalpha()]
 
 
 _SHORT = (
@@ -125,11 +155,13 @@ _SHORT = (
 _SPELLED = {
     word: str(value)
     for value, word in enumerate("two three four five six seven eight nine ten".split(), start=2)
-}
+} | {"ok": "okay", "thank you": "thanks"}
 _SPELLED_WORD = re.compile(rf"(?i)\b(?:{'|'.join(_SPELLED)})\b")
+_APOSTROPHE = re.compile(r"(?<=\w)[`´‘’ʼ′＇](?=\w)")
 _COMMA = re.compile(r"\s*(?:,\s+|，)\s*")
 _INTERJECTION = re.compile(
-    r"^(?:(?:(?:oh|hey|hi|hello|well|wow|yes|yeah|ok|okay|so|also|btw|fyi)\b|嗯|哦|对了|好的?)"
+    r"^(?:(?:(?:oh|hey|hi|hello|well|wow|yes|yeah|ok|okay|so|also|btw|fyi|ah|aw+|haha)\b"
+    r"|嗯|哦|哇|哎呀?|对了|好的?)"
     r"[ ,，!！.。]+)+(?=\w)",
     re.IGNORECASE,
 )
@@ -139,10 +171,17 @@ _INTERJECTION = re.compile(
 @lru_cache(maxsize=64)
 def _plain(text: str) -> str:
     """`text` in the form in which two wordings of one thing are compared."""
+    text = _APOSTROPHE.sub("'", text)
     plain = bare(_INTERJECTION.sub("", bare(fold(text))))
-    for short, whole in _SHORT:
-        plain = short.sub(whole, plain)
+    if "'" in plain or "cannot" in plain.casefold():
+        for short, whole in _SHORT:
+            plain = short.sub(whole, plain)
     return _SPELLED_WORD.sub(lambda found: _SPELLED[found.group().casefold()], plain)
+
+
+def _unstressed(text: str) -> str:
+    # A space among Chinese words would part them where nothing parts them in the other text.
+    return _EMPHASIS.sub(lambda found: " " if found.group().isascii() else "", text)
 
 
 def _said(text: str) -> list[str]:
@@ -168,6 +207,8 @@ def _strange_names(text: str, other: str) -> list[str]:
     """Names and identifiers of `text` that are no words of `other`, however they are written."""
     known = set(terms(other))
     same = {name.casefold() for name in names(other)}
+    # A small word that only begins the one sentence may stand anywhere in the other.
+    same.update(word.casefold() for word in _WORD.findall(other))
     return [
         name
         for name in names(text)

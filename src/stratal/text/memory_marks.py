@@ -80,9 +80,9 @@ _LEAD = re.compile(
     r"|i (?:do )?(?:remember|recall|noted)(?: that)?|as (?:you|we) (?:said|mentioned|told me|know)"
     r"|you (?:once |also )?(?:said|mentioned|told me)(?: that)?"
     r"|(?:according to|from) (?:my |the )?(?:memory|notes|records)"
-    r"|(?:note|remember|reminder|fact|known)(?= ?[:：])"
+    r"|(?:(?:please |just |and )*remember that|(?:note|remember|reminder|fact|known)(?= ?[:：,]))"
     r"|我(?:还)?记得|你(?:之前|曾经?|以前)?(?:说过|提到过?|告诉过?我)|正如你(?:所说|提到的)"
-    r"|据我所知|根据(?:我的)?(?:记忆|记录)|记忆(?:里|中)|备注(?=[:：])|记住(?=[:：]))"
+    r"|据我所知|根据(?:我的)?(?:记忆|记录)|记忆(?:里|中)|备注(?=[:：])|请?记住(?=[:：，,]))"
     r"\s*[,，:：]?\s*)*",
     re.IGNORECASE,
 )
@@ -96,7 +96,10 @@ def without_memory(text: str) -> str:
 def from_memory(text: str) -> bool:
     """Whether `text` is a piece of a block: a mark, what it says of itself, an entry's origin."""
     plain = as_read(text).strip()
-    if _folded(plain) in _said_of_blocks():
+    folded = _folded(bare(plain))
+    if folded in _said_of_blocks() or (
+        folded.count(" ") + 1 >= _IN_A_ROW and any(f" {folded} " in head for head in _heads())
+    ):
         return True
     return bool(_ORIGIN.search(plain) or _MARK.search(plain))
 
@@ -108,6 +111,15 @@ def bare(text: str) -> str:
     """`text` without what leads up to a thing that is known already: "As you said, …", 我记得…"""
     rest = _LEAD.sub("", text)
     return rest if len(rest) >= 4 else text
+
+
+_IN_A_ROW = 5
+"""Words of a head that nobody says by chance, wherever it was cut."""
+
+
+@lru_cache(maxsize=1)
+def _heads() -> tuple[str, ...]:
+    return tuple(f" {_folded(head)} " for head in HEADS.values())
 
 
 @lru_cache(maxsize=1)

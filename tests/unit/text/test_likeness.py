@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stratal.text.likeness import contradicts, differs_in, near_statement, same_statement
+from stratal.text.likeness import (
+    contradicts,
+    differs_in,
+    frame_key,
+    near_statement,
+    same_statement,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,6 +31,10 @@ from stratal.text.likeness import contradicts, differs_in, near_statement, same_
         ("- The ferry is late", "the ferry is late"),
         ("Oh, the ferry is late!", "The ferry is late."),
         ("Thanks, Ana!", "Ana, thanks"),
+        ("The gate doesn`t close", "The gate doesn't close."),
+        ("It´s the mast", "It’s the mast"),
+        ("If the gate jams, call the yard.", "Call the yard if the gate jams"),
+        ("When it rains, the deck is wet", "The deck is wet when it rains."),
         ("我记得渡船会晚点。", "渡船会晚点"),
         ("对了，渡船会晚点", "渡船会晚点。"),
     ],
@@ -198,6 +208,65 @@ def test_fillers_and_a_final_s_make_no_other_statement(one: str, other: str) -> 
 def test_every_other_word_and_the_order_tell_statements_apart(one: str, other: str) -> None:
     """A tense, a preposition, a condition or the other way round is another statement."""
     assert not near_statement(one, other)
+
+
+STRESSED = [
+    ("{}the gate is heavy", ("", "really ", "definitely ")),
+    ("The gate is {}heavy", ("", "really ", "very ", "quite ", "truly ")),
+    ("The yard is open {}on Sundays", ("", "even ", "also ")),
+    ("{}small repairs take a day", ("", "Even ", "even ")),
+    ("她{}喜欢帆船", ("", "很", "真的", "非常", "真的很", "特别", "也")),
+    ("院子{}很大", ("", "确实", "其实", "真的")),
+]
+
+
+@settings(max_examples=120)
+@given(data=st.data())
+def test_emphasis_makes_no_other_statement(data: st.DataObject) -> None:
+    """However much it is stressed: near, and looked for under one term, in both languages."""
+    frame, words = data.draw(st.sampled_from(STRESSED))
+    one, other = (frame.format(data.draw(st.sampled_from(words))) for _ in range(2))
+    assert near_statement(one, other)
+    assert frame_key(one) == frame_key(other)
+
+
+@settings(max_examples=120)
+@given(data=st.data(), kind=st.sampled_from(sorted(_FRAMES)))
+def test_emphasis_hides_no_other_value(data: st.DataObject, kind: str) -> None:
+    """Stressed or not, another number, date, identifier or name is another statement (F06)."""
+    frame = data.draw(st.sampled_from(_FRAMES[kind]))
+    one, other = data.draw(_VALUES[kind]), data.draw(_VALUES[kind])
+    stress = "其实" if any("\u4e00" <= sign <= "\u9fff" for sign in frame) else "Truly "
+    a, b = frame.format(one), f"{stress}{frame.format(other)}"
+    assert near_statement(a, b) is (one == other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Even rows are shaded", "Rows are shaded"),
+        ("Bring even numbers of oars", "Bring numbers of oars"),
+        ("她去了也门", "她去了门"),
+        ("这是特别版", "这是版"),
+        ("三点十分开船", "三点开船"),
+        ("Only the mast is new", "The mast is new"),
+        ("It is too heavy", "It is heavy"),
+        ("The key lies in the box", "The key lies on the box"),
+        ("Ana waits while Ben rows", "Ben rows while Ana waits for the tide"),
+        ("The copy runs before the check", "The check runs before the copy"),
+    ],
+)
+def test_what_only_looks_like_emphasis_tells_statements_apart(one: str, other: str) -> None:
+    """An "even" row, a country, a time of day, a limit, a place, an order: each counts."""
+    assert not near_statement(one, other)
+
+
+@settings(max_examples=100)
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_near_statements_are_looked_for_under_one_term(one: str, other: str) -> None:
+    """Else a memory would be written twice, because the first is not found."""
+    if near_statement(one, other):
+        assert frame_key(one) == frame_key(other)
 
 
 @settings(max_examples=100)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from stratal.context import blocks
 from stratal.text.memory_marks import HEADS, TAGS, bare, from_memory, without_memory
+
+LEADS = ("", "As I remember, ", "- ", "我记得")
 
 
 def test_each_block_has_a_mark_and_a_head() -> None:
@@ -31,10 +35,27 @@ def test_a_piece_of_a_block_is_known(text: str) -> None:
     assert from_memory(text)
 
 
+@settings(max_examples=120)
+@given(data=st.data(), name=st.sampled_from(sorted(HEADS)), lead=st.sampled_from(LEADS))
+def test_what_a_block_says_of_itself_is_known_wherever_it_was_cut(
+    data: st.DataObject, name: str, lead: str
+) -> None:
+    """Any five words of it in a row, with what leads up to them, and without its signs."""
+    words = HEADS[name].split()
+    size = data.draw(st.integers(min(5, len(words)), len(words)))
+    start = data.draw(st.integers(0, len(words) - size))
+    piece = lead + " ".join(words[start : start + size])
+    assert from_memory(piece)
+    assert from_memory(piece.upper().rstrip("."))
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "The boat is blue.",
+        "Check before relying on the tide.",
+        "Data to go by are in the log book.",
+        "The task now is to paint the deck.",
         "Ana signed the document (in ink, 2026-03-01).",
         "A tool for the mast was bought.",
         "船是蓝色的（2026-03-01）。",

@@ -362,3 +362,16 @@ def test_an_apostrophe_may_be_curled(mark: str) -> None:
     assert (found.kind, found.value, found.not_value) == (StatementKind.TOOL, "pnpm", "npm")
     assert found.quotation == text
     assert off_record(f"Don{mark}t save this, it is a surprise.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't intend to row far here, I just like the water.",
+        "We never hoped to win in this project.",
+        "They don't dare to swim here, it's cold.",
+    ],
+)
+def test_a_pronoun_is_no_tool(text: str) -> None:
+    """What somebody does not do is no choice between them and the doing."""
+    assert statements(text) == ()
