@@ -266,7 +266,8 @@ def when(text: str) -> str:
     one = ahead(text, _REFERENCE, UTC)
     at = -1 if one is None else text.find(one.said)
     if one is None or at < 0:
-        return ""
+        named = _FEAST.search(text)
+        return said[named.start() : named.end()] if named else ""
     rest = _CLOCK.match(text, at + len(one.said))
     clock = _BEFORE.search(text[:at])
     return said[clock.start() if clock else at : rest.end() if rest else at + len(one.said)]
@@ -274,10 +275,24 @@ def when(text: str) -> str:
 
 _CLOCK = re.compile(
     r"(?:,? (?:at|around|by) \d{1,2}(?::\d\d)?(?: ?[ap]\.?m\b\.?)?|,? (?:at )?(?:noon|midnight)|"
-    r"(?:的)?(?:早上|上午|中午|"
-    r"下午|晚上|傍晚)?[\d一二三四五六七八九十两]{1,3}点(?:半|[\d一二三四五六七八九十]+分)?)",
+    r"(?:的)?(?:一大?早|凌晨|早上|上午|中午|下午|晚上|傍晚)?"
+    r"(?:[\d一二三四五六七八九十两]{1,3}点(?:半|整|[\d一二三四五六七八九十]+分)?)?(?:之前|以前"
+    r"|前)?)",
     re.IGNORECASE,
 )
+
+
+_FEAST = re.compile(
+    r"(?:农历)?(?:腊月|正月|冬月|大年)(?:初)?[一二三四五六七八九十廿卅]{1,3}|元旦|春节|除夕|清"
+    r"明|五一|端午|中秋|国庆|"
+    r"双十[一二]|圣诞|寒假|暑假"
+)
+"""Days that have a name and, in an unnamed year, no date."""
+
+
+def ahead_in(text: str) -> bool:
+    """Whether `text` names a feast or a day of the lunar calendar."""
+    return _FEAST.search(text) is not None
 
 
 def ahead(text: str, at: datetime, zone: tzinfo) -> TimeRange | None:
@@ -322,7 +337,7 @@ _DO_ZH = (
     r"搬|完成|讲课|上课|报到|开始|出国|回国|预约|比赛|路演|评审|出席|主持|接|送|退房|入住|跑)"
 )
 _BY_TIME = (QUESTION, REPORTED, UNMEANT)
-_MAYBE = Wording(
+MAYBE = Wording(
     r"\b(?:if|unless|maybe|perhaps|might|could|probably|possibly|suppose|imagine|not sure|unsure|"
     r"whether|hope to|hoping to|"
     r"would|wish|thinking (?:of|about)|considering|want to|i think|i guess|example|pretend|"
@@ -333,7 +348,7 @@ _MAYBE = Wording(
 COMMITMENTS: list[Rule] = rule(
     StatementKind.COMMITMENT,
     _ahead,
-    (*_BY_TIME, _MAYBE),
+    (*_BY_TIME, MAYBE),
     rf"(?P<value>(?:i|we)\s*{_DOES}\b[^,;，；]{{3,140}}?)(?=\s*(?:$|[,;，；—–]|\bso\b|\bbut\b|"
     rf"\bbecause\b|\band\b))",
     rf"(?P<value>{_OURS}\s*[^,;，；]{{2,80}}?)(?=\s*(?:$|[,;，；—–]|\bso\b|\bbut\b|\bbecause\b|"

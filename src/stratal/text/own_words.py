@@ -20,7 +20,9 @@ _PASTED = re.compile(
     # Our own fences, and any other markup of blocks: what stands in it came from elsewhere.
     r"|(?P<markup><([A-Za-z][\w-]*)(?:\s[^<>\n]*)?>.*?(?:</\4>|\Z))"
     r"|(?P<lines>^(?:>|[ ]{4}|\t|\||[+-]{3} |@@|\$ |#!|\[[^\]\n]*\d[^\]\n]*\]"
-    r"|\d{4}-\d\d-\d\d[T ]|\"[^\"\n]+\"\s*[:：]\s*[\"\d{[]).*$)"
+    r"|\d{4}-\d\d-\d\d[T ]"
+    r"|(?:chore|feat|fix|docs|refactor|perf|revert|style|build|ci|test)(?:\([^)\n]*\))?!?: "
+    r"|\"[^\"\n]+\"\s*[:：]\s*[\"\d{[]).*$)"
     # A line with a speaker before it is from a transcript.
     r"|(?P<speaker>^[ \t]*(?!(?i:Note|Notes|PS|Remember|Decision|FYI|Important|Rule|Correction|"
     r"Preference|Lesson|Lessons|Takeaways?|Name|Time ?zone|Gotcha|Pitfall|Memo|Moral|Language|Die"
@@ -34,7 +36,7 @@ _PASTED = re.compile(
 )
 _DOT_IN_LINES = re.compile(r"[^\n]")
 _QUOTED = re.compile(
-    r"“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|《[^》\n]*》|‘[^’\n]*’|\"[^\"\n]*\"|`[^`\n]*`"
+    r"“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|(?P<title>《[^》\n]*》)|‘[^’\n]*’|\"[^\"\n]*\"|`[^`\n]*`"
     r"|(?<![\w'])'[^'\n]+'(?!\w)"
 )
 _APOSTROPHE = re.compile(r"(?<=[A-Za-z])[’ʼ＇](?=[A-Za-z])")
@@ -141,12 +143,15 @@ def _pasted_blanked(text: str, *, speakers: bool = True) -> str:
 def _unquoted(found: re.Match[str]) -> str:
     """A name in quotation marks loses the marks; a saying in them is another's and goes."""
     inner = found.group()[1:-1]
-    return f" {inner} " if _is_name(inner) else BLANK * len(found.group())
+    return f" {inner} " if not found["title"] and _is_name(inner) else BLANK * len(found.group())
 
 
 def _is_name(inner: str) -> bool:
     short = len(inner.split()) <= 2 and len(HAN.findall(inner)) <= 4 and len(inner) <= 30
-    return short and bool(inner.strip())
+    return short and bool(inner.strip()) and not _SENTENCE_ZH.match(inner)
+
+
+_SENTENCE_ZH = re.compile("[我你他她请别不记](?=.{2})")
 
 
 _SENTENCE = re.compile(

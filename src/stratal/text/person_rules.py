@@ -112,13 +112,20 @@ def name_zh(told: Told) -> Reading | None:
 
 
 _NO_ADDRESS_ZH = re.compile(
-    r"[我你他她它怎什干做起去来回看一别先等再早大家出帮开吃了过就]|名字|全名|外号|过去"
+    r"[我你他她它怎什干做起去来回看一别先等再早家出帮开吃了过就啥]|大[家声点]|名字|全名|外号|"
+    r"过去|随便|都[行可]"
+)
+_BY_STRANGERS = re.compile(
+    r"(?:别人|有人|路人|[他她]们?|人家|陌生人|小孩子?|小朋友|网友)(?:都|总|老|一直|也|还)?(?:"
+    r"是)?(?:叫|喊|管|称)我"
 )
 
 
 def address_zh(told: Told) -> Reading | None:
     value = told["value"].strip(COMMAS)
     if not value or BLANK in value or _NO_ADDRESS_ZH.match(value):
+        return None
+    if _BY_STRANGERS.search(told.heard.words):
         return None
     return Reading(attribute="address", value=value)
 

@@ -14,6 +14,11 @@ _WISH = re.compile(
 )
 _LASTING_ZH = re.compile(r"以后|今后|往后|从现在起|从今天起|每次|一直|总是")
 _COULD = re.compile(r"能不能|可不可以|可以不可以|能否|可否|是否可以")
+_IMPERATIVE_ZH = re.compile(
+    r"(?:请|麻烦|拜托|你|帮我|那|就){0,3}(?:忘[了掉记]|删[掉除了]|别(?:再)?[记存叫]|不要(?:再)"
+    r"?[记存叫]|记住|把我|叫我|喊我)"
+)
+"""What is asked for there is no question: 忘了我流产的事好吗."""
 _MARK = re.compile(r"[，,]?(?P<asked>好吗|可以吗|行吗|好不好|行不行|可以不|好嘛|吗)?[?？]?\s*$")
 
 
@@ -31,6 +36,8 @@ def told_politely(own: str) -> str:
             return _blanked(own, could.span(), mark.span())
         if mark["asked"] not in (None, "吗"):
             return _blanked(own, mark.span())
+    if mark is not None and mark["asked"] not in (None, "吗") and _IMPERATIVE_ZH.match(own):
+        return _blanked(own, mark.span())
     return own
 
 
@@ -48,7 +55,9 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 _QUESTION_ZH = re.compile(
-    r"什么|啥|怎么|如何|哪|多少|几[个点次种]|谁|能不能|可不可以|有没有|要不要|能否|可否|(?:吗|呢)[?？\s]*$"
+    r"什么|啥|咋|咩|干嘛|怎么|如何|哪|多少|几[个点次种]|谁|能不能|可不可以|有没有|要不要|能否|"
+    r"可否|(?:吗|"
+    r"呢)[?？\s]*$"
 )
 _ABOUT_IT = re.compile(
     r"^(?:(?:so|and|but|then)[, ]+)*(?:(?:would|does|is|will|could|can|should|do|did|are|shall) "
@@ -56,13 +65,15 @@ _ABOUT_IT = re.compile(
     r"we|you (?:agree|think|mind)|they|i (?:use|do it))\b|what do you (?:think|say)|how about|"
     r"what about|"
     r"why not|is n't|any objections)"
-    r"|^(?:对|是|好|行|可以|没错|不是|懂|明白|同意|没问题|这样|你觉得|大家觉得|要不要|该不该)[^，,]{0,6}(?:吗|吧|么|不|呢|样)?[?？]?\s*$"
+    r"|^(?:对|是|好|行|可以|没错|不是|懂|明白|同意|没问题|这样|你觉得|大家觉得|要不要|该不该)"
+    r"[^，,]{0,6}(?:吗|吧|么|不|呢|样)?[?？]?\s*$"
     r"|你觉得|怎么样|行不行|对不对|好不好|可以吗|是不是|为什么",
     re.IGNORECASE,
 )
 _ASKING = re.compile(
     r"^\s*(?:what|which|who|where|when|why|how|can|could|would|should|shall|do|does|did|is|are|am|"
-    r"will)\b|[?？]|(?:吗|呢)\s*$|是不是|要不要|该不该|能不能|有没有|为什么|怎么|如何|还是",
+    r"will)\b|[?？]|(?:吗|呢)\s*$|是不是|要不要|该不该|能不能|有没有|为什么|怎么|咋|如何|还是("
+    r"?!用|叫|喊|说|喜欢|要)",
     re.IGNORECASE,
 )
 

@@ -20,6 +20,7 @@ from stratal.text.spoken_rules_zh import CORRECTIONS_SPOKEN_ZH, SPOKEN_ZH, SPOKE
 from stratal.text.statement_parts import Rule, StatementKind
 from stratal.text.statement_rules import RULES as PLAIN
 from stratal.text.tool_rules import TOOLS
+from stratal.text.zh_time_rules import COMMITMENTS_ZH
 
 # Said in one breath with a leave to act, these weigh more.
 _FIRST = frozenset(
@@ -56,12 +57,15 @@ RULES: tuple[Rule, ...] = (
     *SPOKEN,
     *SPOKEN_ZH,
     *COMMITMENTS,
+    *COMMITMENTS_ZH,
     *CORRECTIONS,
     *CORRECTIONS_SPOKEN,
     *CORRECTIONS_SPOKEN_ZH,
 )
 """The plain wordings stand before the looser ones; what only a time or a contrast tells is last."""
 
-_CHINESE = {id(one) for one in (*SPOKEN_ZH, *SPOKEN_ZH_FIRST, *CORRECTIONS_SPOKEN_ZH)}
+_CHINESE = {
+    id(one) for one in (*SPOKEN_ZH, *SPOKEN_ZH_FIRST, *CORRECTIONS_SPOKEN_ZH, *COMMITMENTS_ZH)
+}
 WITHOUT_HAN: tuple[Rule, ...] = tuple(one for one in RULES if id(one) not in _CHINESE)
 """What may be said in a sentence that has no Chinese character."""

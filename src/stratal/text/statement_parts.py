@@ -15,6 +15,7 @@ from stratal.text.wording import (
     LASTING,
     OF_WORK,
     ONCE,
+    OTHERS_ZH,
     OURS,
     QUESTION,
     REASON,
@@ -148,7 +149,8 @@ _LIMITS = re.compile(
     r"guess|heard|was told|"
     r"might|may|would)|or|not|no|right|apparently|supposedly|e\.g|like|\w+ (?:says|said|told|"
     r"suggests|wrote))\b"
-    r"|(?:只|就|仅|今天|今晚|这|那|先|如果|要是|假如|除非|他|她|暂时|目前|眼下|可能|也许|大概|应该|说|听说|据说|或者|但|不过|比如|以前|之前|"
+    r"|(?:只|就|仅|今天|今晚|这|那|先|如果|要是|假如|除非|他|她|暂时|目前|眼下|可能|也许|大概|"
+    r"应该|说|听说|据说|或者|但|不过|比如|以前|之前|"
     r"不是|[\u4e00-\u9fff]{1,4}(?:说|建议|要求|觉得|认为))",
     re.IGNORECASE,
 )
@@ -193,6 +195,7 @@ class Rule:
             or IRONIC.search(heard.words)
             or STAGED.search(heard.words)
             or self._thought_of(heard.words, found)
+            or (self.kind in _OF_ONESELF and OTHERS_ZH.search(_clause(heard.words, found)))
             or (self.open_ended and QUESTION.search(heard.words))
         ):
             return True
@@ -208,6 +211,13 @@ class Rule:
         return self.kind in _PLAIN_FACT and SUPPOSING.search(said) is not None
 
 
+def _clause(words: str, found: re.Match[str]) -> str:
+    """The clause in which the value begins, from its subject on."""
+    at = found.start("value") if found.groupdict().get("value") else found.start()
+    return _MARK.split(words[: max(at, found.start())])[-1] + words[at : found.end()]
+
+
+_MARK = re.compile(r"[，,。；;：:！!~～\s]")
 _NOW = re.compile(r"现在|如今|目前|\bnow(?:adays)?\b|\btoday\b", re.IGNORECASE)
 _PLAIN_FACT = frozenset(
     (
@@ -222,6 +232,17 @@ _PLAIN_FACT = frozenset(
     )
 )
 """Kinds that hold whatever comes; of the others a condition may be a part."""
+_OF_ONESELF = frozenset(
+    (
+        StatementKind.NAME,
+        StatementKind.DIET,
+        StatementKind.TIME_ZONE,
+        StatementKind.COMMITMENT,
+        StatementKind.FORMAT,
+        StatementKind.PERMISSION,
+    )
+)
+"""Kinds that hold of the person, and not of whom they speak about."""
 _OF_TODAY = _PLAIN_FACT | {StatementKind.TOOL, StatementKind.FORMAT, StatementKind.LANGUAGE}
 
 EVERYTHING = (QUESTION, SUPPOSED, REPORTED, UNMEANT, ONCE)

@@ -206,7 +206,13 @@ def decision(told: Told) -> Reading | None:
     return Reading(attribute=family, value=tool if family else value, not_value=told["other"])
 
 
-def order(told: Told) -> Reading:
+_OF_REPLIES = re.compile(r"回答|答复|回复(?:我|时|里|都|的时候)")
+
+
+def order(told: Told) -> Reading | None:
+    """Reads what is to be done; how to answer is a matter of form, and no deed."""
+    if _OF_REPLIES.search(told.heard.words):
+        return None
     return Reading(attribute="standing order", value=told.heard.words.strip())
 
 

@@ -38,9 +38,12 @@ class Wording:
 
 
 QUESTION = Wording(
-    r"[?？]|(?:吗|么|呢)[\s。！!.]*$|是不是|要不要|能不能|可不可以|好不好|行不行|对不对|该不该|"
+    r"[?？]|(?:吗|么|呢|咩)[\s。！!.]*$|是不是|要不要|能不能|可不可以|好不好|行不行|对不对|该不该|"
     r"会不会"
-    r"|有没有|为什么|为啥|怎么|如何|(?<!不管)(?<!无论)哪个|哪种|哪些|哪里|[在放去到]哪|谁|多少|是否|还是说"
+    r"|有没有|为什么|为啥|怎么|如何|(?<!不管)(?<!无论)哪个|咋(?!咋)|干嘛|多久|(?<!提到)(?<!是)"
+    r"几点|凭什么|难道|(?<!没)(?<!不管)(?<!不管是)(?<!无论)(?<!为)什么(?![都也的])|哪种|哪些|"
+    r"哪里|[在放去到]哪|谁|多少"
+    r"|是否|还是说"
     r"|^\s*(?:(?:so|and|but|hey|ok|okay|hi)[, ]+)*(?:should|shall|(?:could|can|would)(?! you "
     r"please)|does|did|is|are|"
     r"am|was|were|what(?! (?:i|we)(?:'ve| have)? learn)|what's|why|how|which|who|whose|where|has|"
@@ -122,17 +125,40 @@ STAGED = Wording(
     r"|\bin (?:the|a|my|this|that) (?:film|movie|novel|story|play|game|song|book|dream|show)\b"
     r"|,\s*(?:says|said|writes|according to) (?:the|my|our|her|his|their|a)\b|\bwe'?ll see\b"
     r"|\b(?:protagonist|the hero(?:ine)?|the villain|role[- ]?play)\b"
-    r"|开玩笑|逗你(?:玩|的)|说着玩|真希望|但愿|多希望|就好了"
+    r"|演一[段下场个]|扮演|角色|假扮|对台词|剧情|剧本|做梦|梦见|(?:你|我)来?演|造句|仿写|例句|"
+    r"开玩笑|逗你(?:玩|的)|说着玩|真希望|但愿|多希望|就好了"
     r"|(?:电影|小说|剧本|故事|漫画|动画|游戏|电视剧|童话|歌词|梦)里|主角|男主|女主|台词"
 )
 """A wish, a joke, or what somebody says in a story."""
 SUPPOSING = Wording(
-    r"(?:^|[，,。；;：:、\s])(?:那么?|所以|可是|但是?)?(?:如果|假如|假设|假使|倘若|要是|万一|若是|设想)"
+    r"(?:^|[，,。；;：:、\s])(?:那么?|所以|可是|但是?)?(?:如果|假如|假设|假使|倘若|要是|万一|"
+    r"若是|设想)"
     r"|^\W*(?:(?:and|but|so|well|now)\W+)?(?:if|suppose|supposing|imagine|assuming|let's say|say)\b"
 )
 """What leads up to something that is only thought of."""
-BYGONE = Wording(r"当初|当年|小时候|从前|那会儿|那时候|back then|in those days|years ago")
+BYGONE = Wording(
+    r"当初|当年|小时候|那年|前些年|从前|那会儿|那时候|back then|in those days|years ago"
+)
 """So long ago that it says nothing of today."""
+_KIN_ZH = (
+    r"(?:表|堂|干|大|小|二|老|亲|前|后)?(?:妹妹?|姐姐?|哥哥?|弟弟?|嫂子?|妈妈?|爸爸?|爹|娘|爷"
+    r"爷?|奶奶?|姥姥|姥爷|外公|外婆|老公|老婆|"
+    r"媳妇|儿子|女儿|闺女|娃|孩子|宝宝|侄[子女]|外甥女?|舅舅?|姨妈?|姑姑?|叔叔?|伯伯?|婆婆|公"
+    r"公|岳父|岳母|丈母娘|对象|"
+    r"男朋友|女朋友|男友|女友|室友|同学|同事|朋友|闺蜜|哥们儿?|兄弟|邻居|老板|领导|上司|经理|"
+    r"主管|客户|顾客|客人|"
+    r"老师|学生|师傅|房东|医生|组长|老乡|队友|网友|博主|主播|主持人|明星|前任|搭档|合伙人|助理"
+    r"|员工|病人|患者|爱人|先生|太太)"
+)
+OTHERS_ZH = Wording(
+    rf"^\s*(?:但|可|不过|因为|所以|而且|另外|还有|那|好像|听说|刚才|今天|最近|以前)?(?:我|俺|"
+    rf"咱|我们|咱们)?(?:的|家|家里|们)?"
+    rf"{_KIN_ZH}(?!和我|跟我|与我|让我|叫我|喊我|陪我|给我|管我|都管我|们?都?(?:叫|喊)我|请?你"
+    rf"|教我)"
+    rf"|^\s*(?:[他她它]们?|别人|人家|有人|大家伙|隔壁[^，,]{{0,4}}|[小老][\u4e00-\u9fff](?!时|"
+    rf"家|板|师|实|是|店|组|区|程))(?!的名字)"
+)
+"""A clause whose subject is somebody else: 我表妹对海鲜过敏."""
 CALLED_OFF = Wording(
     r"取消|作罢|改期|推迟|不用(?:去|交|开)了"
     r"|\b(?:cancel(?:l?ed)?|called off|postponed|fell through)\b"

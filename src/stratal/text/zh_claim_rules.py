@@ -41,7 +41,58 @@ _OURS = re.compile(
     r"敲定|定[啦了]|[：:]"
 )
 
-DECISIONS_ZH: list[Rule] = rule(
+_HAS_DECIDED = (
+    r"(?:决定|敲定|拍板|定下来?|说定|商定|商量好|商量妥|商量下来|讨论下来|谈妥|谈好|定好|投票"
+    r"通过|投完票|达成一致|一致同意|"
+    r"拿定主意|下定决心|铁了心)"
+)
+_CHOICE = r"(?P<value>[^，,。；;：:！!？?~～]{2,22}?)(?:了|啦|吧|的){0,2}"
+_NO_CHOICE = re.compile(
+    r"^(?:帮|请|你|您|麻烦|给我|怎|那|谢|这|但|可|不过|吗|呢|再|别|没|不了|权|因素|于|一切|成"
+    r"败|命运|什|啥|谁|哪|是否|"
+    r"要不|好[了的]?$|下来|因为|主要|结果|以后|明天见|的|了|我[想要得再])|(?:吗|没|不行|再说)$"
+    r"|看看|再说"
+)
+_BY_OTHERS = re.compile(
+    r"[他她]们?|[你您]|对方|政府|教育局|法院|学校|官方|甲方|(?<!我们)(?<!咱)公司|(?<!我们)(?<!"
+    r"咱)老板|领导|总部|国家|导演|"
+    r"没决定|还没|未定|待定|再决定|取决|本来|原本|原先|差点|险些|后来(?:又|还是)?(?:算了|改|没"
+    r"|黄|放弃|反悔)|反悔|作废|"
+    r"小说|有人|别人|该不该|再定|想好再"
+)
+
+
+def _chosen(told: Told) -> Reading | None:
+    """Reads what those who speak have settled, cut to what was chosen."""
+    if _BY_OTHERS.search(told.heard.words) or _NO_CHOICE.search(told["value"]):
+        return None
+    return decision(told)
+
+
+OWN_DECISIONS_ZH: list[Rule] = rule(
+    StatementKind.DECISION,
+    _chosen,
+    (QUESTION, SUPPOSED, REPORTED, UNMEANT),
+    # 开会拍板了，新店选址定在万达二楼
+    rf"[^，,。；;：:]{{0,16}}?{_HAS_DECIDED}(?:了|啦|好了|下来了|下来|完了){{0,2}}\s*"
+    rf"[，,：:！!]\s*[^，,。；;：:]{{1,12}}?"
+    rf"(?:定在|定为|定成|选在|选了|选的是|改成|改为|放在|安排在|就决定|决定){_CHOICE}{END}",
+    # 客厅墙的颜色敲定了，就奶油白
+    rf"[^，,。；;：:]{{0,16}}?{_HAS_DECIDED}(?:了|啦|好了|下来了|下来|完了){{0,2}}\s*[，,：:！!]\s*"
+    rf"(?:(?:就|是|决定|最后|最终|还是|我们|咱们?|大家|一致)(?!近|医院)){{0,3}}"
+    rf"{_CHOICE}{END}",
+    # 全家投完票了，旅游就决定去大理
+    rf"(?:[^，,。；;：:]{{0,12}}?)(?:最终|最后|还是|已经|就|都|一致|终于|总算|后来|我|我们|咱"
+    rf"们?|俩|老婆|老公|爱人|对象|大家|"
+    rf"全家|会上|刚刚?|今天|昨天|投票){{1,4}}(?:决定|敲定|拍板|定下来|说定|商定|选定|约定|说好"
+    rf"|商量好|定了|谈定)(?:了|好|要|是|的是|就|，){{0,2}}"
+    rf"(?:选(?!择)|定)?{_CHOICE}{END}",
+    # 这批货说好了走海运
+    rf"[^，,。；;：:]{{2,10}}?(?:说好|谈好|商定|说定|谈妥|敲定|定下来)(?:了)?(?:用|走|选|就)?"
+    rf"{_CHOICE}{END}",
+    about_work=True,
+)
+DECISIONS_ZH: list[Rule] = OWN_DECISIONS_ZH + rule(
     StatementKind.DECISION,
     _decided,
     (QUESTION, SUPPOSED, REPORTED, UNMEANT),
@@ -62,28 +113,83 @@ DECISIONS_ZH: list[Rule] = rule(
 
 _GOT = r"(?:教训|经验|心得|体会|收获|感悟|启示|总结|经验总结|经验教训|领悟|结论)"
 
-LESSONS_ZH: list[Rule] = rule(
+_TAUGHT = re.compile(
+    r"要|得|别|不能|不要|必须|一定|先|不如|等于|才|宁可|千万|比|靠|最|不可|不准|没有|再|永远|"
+    r"不该|应该|光|越|早|多|少|"
+    r"都是|不是|能|会|值|好|坏|贵|便宜|白"
+)
+_NOT_OWN = re.compile(
+    r"老师|领导|老板|课文|历史|书里|书上|电影|文章|作者|[他她]们?|别人|歌词|教练说|这道题|题目"
+    r"|客户|小说|专家"
+)
+
+
+def _learnt(told: Told) -> Reading | None:
+    """Reads a maxim that experience taught those who speak."""
+    value = told["value"].strip(COMMAS)
+    if not _TAUGHT.search(value) or _NOT_OWN.search(told.heard.words[: told.match.end()]):
+        return None
+    if re.match(r"[你他她它怎什啥谁为哪这那]|原来(?:是|你|他)|是怎|歌词", value):
+        return None
+    return lesson(told)
+
+
+_LEARNS = (
+    r"(?:明白|知道|懂得?|晓得|意识到|领悟|悟出?|体会到|总结|记住|发现|学乖|学到|学会|得出|摸索"
+    r")(?:了|到|出来?|下来)?"
+    r"(?:一个|个|一条|一点|一件|这个|这条|这么)?(?:道理|理儿?|教训|事|规律|结论|经验|心得)?(?:"
+    r"就是|是)?"
+)
+OWN_LESSONS_ZH: list[Rule] = rule(
     StatementKind.LESSON,
-    lesson,
+    _learnt,
     (QUESTION, REPORTED),
-    rf"(?:[^，,。；;：:他她]{{0,14}}?)(?:得到的?|得来的?|的|总结的?|血的|惨痛)?{_GOT}(?:就?是|"
-    rf"总结|如下)?\s*(?:[:：，,]|——?|—|就?是)"
-    r"\s*(?P<value>[^；;\n]+)$",
-    r"(?:我们|我|今天|这次|这回|终于|又|算是|这才){0,4}(?:学到了?|明白了|学乖了?|长教训了?|"
-    r"长记性了?|懂了|悟了|吃了亏才(?:明白|知道|懂)|吃过亏才"
-    r"(?:明白|知道|懂)|才(?:明白|知道|懂))(?:一件事|一点|一个道理|一招)"
-    r"?\s*[，,：:]?\s*(?P<value>[^；;\n]+)$",
-    r"(?:吃一堑长一智|血泪史|踩坑|踩过坑|记一笔教训|长个教训)\s*[，,：:——]+\s*(?P<value>[^；;\n]"
-    r"+)$",
+    # 踩过坑才明白，删数据前一定要先看 where 条件
+    rf"[^，,。；;：:]{{2,16}}?(?:[，,][^，,。；;：:]{{0,8}}?)?(?:才|这才|终于|总算|算是|可算|"
+    rf"真是|彻底){{1,2}}{_LEARNS}\s*[，,：:]?\s*"
+    r"(?P<value>[^；;\n]{5,})$",
+    r"(?:[^，,。；;：:]{2,16}?[，,])?(?:我|我们|这回|这次|算是|真是|可|总算|这下|从此|也|就"
+    r"){1,4}(?:长记性|长教训|学乖|悟|记住教训|吸取教训)"
+    r"(?:了|啦)\s*[，,：:]\s*(?:以后)?(?P<value>[^；;\n]{5,})$",
+    # 考完最大的体会就是刷题不检讨等于白刷
+    rf"(?:[^，,。；;：:]{{0,16}}?)(?:最大的?|最深的?|一个|一条|唯一的?|血的|惨痛的?|换来的?|得"
+    rf"出的?|总结出来?的?|给我们?的|我们?的){{1,2}}{_GOT}"
+    r"(?:就是|是|[，,：:])\s*(?:[，,：:]\s*)?(?P<value>[^；;\n]{5,})$",
+    # 做了十年销售总结出来一条，跟客户谈钱要当面
+    r"[^，,。；;：:]{2,14}?(?:总结|摸索|琢磨|悟|摔打)(?:出来?|下来)(?:的)?(?:一个|一条|一点|的"
+    r")?(?:经验|规律|道理|心得|结论)?(?:就是|是)?\s*"
+    r"[，,：:]?\s*(?P<value>[^；;\n]{5,})$",
     about_work=True,
     open_ended=True,
-) + rule(
-    StatementKind.LESSON,
-    lesson,
-    (QUESTION, REPORTED),
-    rf"(?P<value>[^，,。；;：:]{{4,30}}?)[，,]\s*(?:这|这就)?是(?:我|我们|这次|上次|从|一|血|惨|"
-    rf"个)[^，,。]{{0,8}}{_GOT}",
-    about_work=True,
+)
+LESSONS_ZH: list[Rule] = (
+    OWN_LESSONS_ZH
+    + rule(
+        StatementKind.LESSON,
+        lesson,
+        (QUESTION, REPORTED),
+        rf"(?:[^，,。；;：:他她]{{0,14}}?)(?:得到的?|得来的?|的|总结的?|血的|惨痛)?{_GOT}(?:就?是|"
+        rf"总结|如下)?\s*(?:[:：，,]|——?|—|就?是)"
+        r"\s*(?P<value>[^；;\n]+)$",
+        r"(?:我们|我|今天|这次|这回|终于|又|算是|这才){0,4}(?:学到了?|明白了|学乖了?|长教训了?|"
+        r"长记性了?|懂了|悟了|吃了亏才(?:明白|知道|懂)|吃过亏才"
+        r"(?:明白|知道|懂)|才(?:明白|知道|懂))(?:一件事|一点|一个道理|一招)"
+        r"?\s*[，,：:]?\s*(?P<value>[^；;\n]+)$",
+        r"(?:吃一堑长一智|血泪史|踩坑|踩过坑|记一笔教训|长个教训)\s*[，,：:——]+\s*(?P<value>"
+        r"[^；;\n]"
+        r"+)$",
+        about_work=True,
+        open_ended=True,
+    )
+    + rule(
+        StatementKind.LESSON,
+        lesson,
+        (QUESTION, REPORTED),
+        rf"(?P<value>[^，,。；;：:]{{4,30}}?)[，,]\s*(?:这|这就)?是(?:我|我们|这次|上次|从|一|"
+        rf"血|惨|"
+        rf"个)[^，,。]{{0,8}}{_GOT}",
+        about_work=True,
+    )
 )
 
 # Corrections.
@@ -108,7 +214,54 @@ def _put_right(told: Told) -> Reading | None:
     return Reading(attribute="", value=value, not_value=other, corrects=True)
 
 
-CORRECTIONS_SPOKEN_ZH: list[Rule] = rule(
+_SLIPPED = (
+    r"(?:(?:我|你|您|咱|刚才?|刚刚|上次|上回|之前|前面|上面|那会儿|前几天|手滑|嘴瓢|嘴快|手快|"
+    r"一时|脑子短路|跟你|给你|告诉你|又|都|可能|"
+    r"应该|是|把[^，,]{1,6}){0,5}(?:说|写|记|弄|搞|打|听|看|理解|报|填|算|输|发|讲|念|认|叫)"
+    r"(?:的)?(?:错|岔|混|反|串|差|漏)(?:字)?(?:了|啦)?|不对不?对?|错了错?了?|不是不是|口误|笔"
+    r"误|手误|"
+    r"(?:我)?(?:来)?(?:更正|纠正|订正|修正|改)(?:一下|下|一点|个数|你)?)"
+)
+_BEING = (
+    r"(?:应该|应当|其实|实际上?|正确的?|准确(?:地|的)?说|现在|明明){0,2}"
+    r"(?:是在|应为|是|在|为|叫|姓|有|住在?|属|上|养的是|用的是)"
+)
+_ABOUT = r"(?:[^，,。；;：:他她你您问说是]{0,10}?)"
+_FIRST_OWN = re.compile(r"我的?[\u4e00-\u9fff]")
+
+
+def _mended(told: Told) -> Reading | None:
+    """Reads what is so, where words beside it say that something else was wrong."""
+    value, other = told["value"].strip(COMMAS), told["other"].strip(COMMAS)
+    if _FIRST_OWN.match(value) and (not other or _FIRST_OWN.match(other)):
+        return Reading(attribute="", value=value, not_value=other, corrects=True)
+    return _put_right(told)
+
+
+OWN_CORRECTIONS_ZH: list[Rule] = rule(
+    StatementKind.CORRECTION,
+    _mended,
+    (QUESTION, SUPPOSED, UNMEANT),
+    # 你记岔了，厂子在佛山；不对不对，我家是六楼，不是五楼
+    rf"(?:[^，,。；;：:]{{0,8}}?){_SLIPPED}(?:啦|啊|哈|哦|呀|了)?\s*[，,：:！!；;]\s*{_ABOUT}"
+    rf"{_BEING}\s*{_RIGHT}(?:才对|才是|的)?"
+    rf"(?:[，,]\s*(?:而)?不(?:是|在|叫|姓|属)\s*{_WRONG})?{PARTICLE}{END}",
+    # 其实我在杭州，你上次记成苏州了
+    rf"{_ABOUT}{_BEING}\s*{_RIGHT}[，,]\s*(?:但)?(?:你|您|我)(?:刚才|上次|之前|前面|老|又|给|"
+    rf"怎么){{0,3}}(?:记|写|说|听|当|弄|搞|填|打|看|念)成"
+    rf"(?:了)?\s*{_WRONG}{PARTICLE}{END}",
+    # 我姓刘不姓柳
+    rf"(?:我|我们|我家|咱)(?P<be>姓|叫|是|在|住|属|上|教|学)(?P<value>[^，,。；;：:不是]"
+    rf"{{1,10}}?)[，,]?\s*(?:可|而|并)?不(?P=be)"
+    rf"(?P<other>[^，,。；;：:]{{1,10}}?){PARTICLE}{END}",
+    # 我闺女上初二，不是初三，你搞错了
+    rf"{_ABOUT}{_BEING}\s*{_RIGHT}[，,]\s*(?:而)?不(?:是|在|叫|姓|上)\s*{_WRONG}(?:了|啊|哈|哦"
+    rf")?[，,]\s*(?:是)?{_SLIPPED}",
+    # 哎不是，那是我弟弟，不是我哥哥
+    rf"(?:哎|唉|啊|哦|诶)?(?:不是|不对|错了)(?:啦|啊|哈)?[，,]\s*(?:那|这|他|她)(?:个)?(?:是|"
+    rf"叫)\s*{_RIGHT}[，,]\s*(?:而)?不(?:是|叫)\s*{_WRONG}{PARTICLE}{END}",
+)
+CORRECTIONS_SPOKEN_ZH: list[Rule] = OWN_CORRECTIONS_ZH + rule(
     StatementKind.CORRECTION,
     _put_right,
     (QUESTION, SUPPOSED, UNMEANT),

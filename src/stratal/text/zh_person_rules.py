@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from stratal.text.own_words import BLANK
 from stratal.text.person_rules import (
     BY_ADDRESS,
     BY_DIET,
     BY_NAME,
     BY_ZONE,
     FOODS_ZH,
+    SURNAMES,
     address_zh,
     name_zh,
 )
@@ -21,7 +23,7 @@ from stratal.text.statement_parts import (
     rule,
 )
 from stratal.text.wording import ONCE, Wording
-from stratal.text.zh_parts import END, PARTICLE
+from stratal.text.zh_parts import END, LATELY, PARTICLE, SELF, SINCE
 
 _WHO = r"(?P<value>[\u4e00-\u9fff·]{2,5}|[A-Z][A-Za-z'’-]+(?:\s[A-Z][A-Za-z'’-]+)?)"
 _CALLED = r"(?P<value>[\u4e00-\u9fffA-Za-z·]{1,8}?)"
@@ -37,7 +39,68 @@ WHOLE_NAMES_ZH: list[Rule] = rule(
     r"(?P<value>(?P=family)[\u4e00-\u9fff]{1,2})"
     rf"{END}",
 )
+_FULL = (
+    rf"(?P<value>(?:[{SURNAMES}]|欧阳|司马|上官|诸葛|慕容|覃|骆|柯|翁|尤|岑|蓝|麦|温|庄|颜|聂|"
+    rf"游|简|饶|甘|屈|祝|鲍|"
+    r"柳|管|涂|盛|卓|池|阮|霍|向|桑|牛|米|安|花|凌|褚|葛|娄|司|应|古|单|解|苗|华|倪|章|鲁|韦|"
+    r"俞|符|伍|喻|关|云|凤)"
+    r"[\u4e00-\u9fff]{1,2}|[A-Z][A-Za-z'’-]+)"
+)
+"""A name that shows itself by its family name, or by its capital."""
+OWN_NAMES_ZH: list[Rule] = rule(
+    StatementKind.NAME,
+    name_zh,
+    BY_NAME,
+    # 我大名周晓岚
+    rf"(?:我|本人|俺)(?:的|个)?(?:大名|本名|真名|全名|姓名|学名|名字|名)(?:就)?(?:叫做?|是)?"
+    rf"[:：]?\s*{_FULL}{END}",
+    # 我这边叫吴桐
+    rf"(?:我这边|我这里|这边|俺|咱|本人|人家)(?:名字)?(?:就)?(?:叫做?|是)\s*{_FULL}{END}",
+    rf"(?:我|本人)叫(?:做)?\s*{_WHO}(?:的)?{END}",
+    # 自我介绍一下，韩梅
+    rf"(?:先)?(?:自我介绍(?:一下|下)?|介绍(?:一下)?(?:我)?自己|报(?:上|一下|个)?(?:姓名|名字|"
+    rf"名|大名)|认识一下)[，,：:]\s*"
+    rf"(?:我(?:是|叫))?{_FULL}{END}",
+    # 本人覃大勇
+    rf"(?:本人|鄙人|在下|敝人)\s*{_FULL}{END}",
+    # 邓芳，这是我名字
+    rf"(?:[^，,。；;他她]{{0,8}}?(?:写|填|印|用|是))?{_FULL}[，,]\s*(?:这|那)?(?:就)?是我(?:的"
+    rf")?(?:名字|大名|本名|真名|全名)",
+    # Leo在此
+    r"(?P<value>[A-Z][A-Za-z'’-]+)(?:在此|报到|前来|上线)",
+    rf"(?:我的?|本人)(?:英文名|洋名|法文名|日文名|中文名|汉名)(?:字)?(?:就)?(?:是|叫)?\s*"
+    rf"{_WHO}{END}",
+)
+_NICK = (
+    r"(?P<value>[老小大阿][\u4e00-\u9fff]{1,2}|(?P<twin>[\u4e00-\u9fff])(?P=twin)|[A-Z]"
+    r"[A-Za-z]+(?:哥|姐|总|老师)?|"
+    r"[\u4e00-\u9fff]{1,3}(?:哥|姐|叔|姨|总|老师|师傅|医生|老板|大夫|爷|奶奶|同学|妈|爸|律师|"
+    r"教练|工|主任|店长|队长|老大))"
+)
+OWN_ADDRESS_ZH: list[Rule] = rule(
+    StatementKind.NAME,
+    address_zh,
+    BY_ADDRESS,
+    # 学生都管我叫陈老师，你也这么叫吧
+    rf"[^，,。；;]{{0,10}}?(?:都|一般|平时|全){{0,3}}(?:管我叫|叫我|喊我|称我)\s*{_CALLED}"
+    rf"[，,]\s*(?:所以|那)?(?:你|您)(?:也|就|以后){{0,3}}"
+    rf"(?:这么|这样|跟着|随大流|照着|照样|同样)[^，,。]{{0,6}}",
+    # 学生都这么喊，你也称呼我林老师
+    rf"(?:你|您)(?:也|就|以后|今后|得|必须|要|可以|请|还是|都){{0,4}}(?:叫我|喊我|称呼我|称我|"
+    rf"管我叫)(?:为|作|做|声|一声)?\s*"
+    rf"{_CALLED}{PARTICLE}{END}",
+    # 称呼的话就用林老师吧
+    rf"(?:对我的?)?称呼(?:我)?(?:的话|的时候|上|方面|这块)?[，,]?\s*(?:请|就|你|还是|麻烦|直接"
+    rf"|一律|统一){{0,3}}(?:用|叫|写|是|换成|改成)\s*"
+    rf"{_CALLED}{PARTICLE}{END}",
+    rf"(?:跟|对|和)我(?:说话|讲话|聊天|对话)?(?:时|的时候)?(?:请|要|都|就|得|一律){{0,3}}(?:用"
+    rf"|以)\s*{_CALLED}\s*(?:来)?(?:称呼|相称)(?:我)?",
+    # 喊大刘就行
+    rf"(?:喊|叫|称呼)(?:声|一声)?\s*{_NICK}(?:就行|就好|就成|即可|就可以|得了|就完了)",
+)
 NAMES_ZH: list[Rule] = [
+    *OWN_NAMES_ZH,
+    *OWN_ADDRESS_ZH,
     *rule(
         StatementKind.NAME,
         name_zh,
@@ -96,7 +159,85 @@ def _eats(told: Told) -> Reading | None:
     return Reading(attribute="diet", value=value)
 
 
-DIETS_ZH: list[Rule] = rule(
+_DISH = r"(?:[\u4e00-\u9fff]{1,6}?(?:(?:、|和|跟|与|或)[\u4e00-\u9fff]{1,4}?){0,3})"
+"""Any food: what it is is told by the words around it."""
+_NO_DISH = re.compile(
+    r"[这那你他她它什哪怎谁啥]|^[早午晚夜]|[饭药亏苦醋瓜软饱完过下]$|东西|一套|老本|"
+    r"[得了也都就吗呢的]|不|对象|工作|时间"
+    r"|人$|^(?:我|点|个|一|皮肤|容易|季节|体质|有点|严重|经常)"
+)
+_NEVER = (
+    r"(?:从不|从来不|一直不|不能|不可以|不敢|不太能|不大能|不再|再也不|绝不|不|没法|戒|忌)"
+    r"(?:再|怎么|太)?(?:吃|喝|碰|沾|闻)?"
+)
+_UNFIT = (
+    r"(?:不(?:吃|喝|碰|沾)|不(?:能|敢|可以|让|许)(?:吃|喝|碰|沾)|[吃喝]不(?:了|得|来|惯)|碰不"
+    r"得|沾不得|过敏|忌口|"
+    r"受不了|戒了)"
+)
+_AT_ALL = (
+    r"(?:是|也|都|一概|从来|一律|一点|一口|半点|一滴|完全|压根|碰都|沾都|闻都|一向|真的?|绝对|"
+    r"天生|现在|"
+    r"医生说){0,4}"
+)
+_WAY = (
+    r"(?:生酮|低碳水?|无麸质|无乳糖|低盐|低糖|低脂|低嘌呤|清真|纯素|全素|蛋奶素|奶素|蛋素|方便"
+    r"素|素食|素|斋|地中海|"
+    r"生食|高蛋白|控糖|戒糖|轻食)(?:主义者|饮食|食谱|者|食|餐)?"
+)
+
+
+def _any_food(told: Told) -> Reading | None:
+    """Reads a food on no list, where the words around it leave no doubt that it is one."""
+    food = told["food"]
+    if _NO_DISH.search(food) or BLANK in food:
+        return None
+    what = "allergy" if re.search(r"过敏|不耐受|肿|痒|疹|吐|进医院", told.matched) else "diet"
+    return Reading(attribute=f"{what}: {food}", value=told["value"] or told.matched)
+
+
+def _way(told: Told) -> Reading:
+    return Reading(attribute="diet", value=told["value"])
+
+
+OWN_DIETS_ZH: list[Rule] = rule(
+    StatementKind.DIET,
+    _any_food,
+    BY_DIET,
+    # 我从小不吃苦菊
+    rf"{SELF}{LATELY}{{0,4}}(?P<value>{_NEVER}(?P<food>(?<=[吃喝碰沾戒忌闻]){_DISH}))(?:的|类|"
+    rf"之类的?)?"
+    rf"(?:了)?{END}",
+    # 苦菊这东西我一口不吃
+    rf"(?P<food>{_DISH})(?:这东西|这玩意儿?|这类|类的?|什么的|之类的?)?{SELF}{_AT_ALL}{_UNFIT}"
+    rf"(?:的|了)?{END}",
+    # 我对苦菊过敏
+    rf"{SELF}{LATELY}{{0,4}}(?P<value>对(?P<food>{_DISH})(?:严重|重度|轻度|有点|会|也|都|有|特"
+    rf"别){{0,3}}"
+    rf"(?:过敏|不耐受))",
+    # 我一吃芒果嘴就肿
+    rf"{SELF}?一(?:吃|喝|碰|沾|闻)(?:到|点)?(?P<food>{_DISH})(?:我)?"
+    rf"(?:嘴|嗓子|喉咙|身上|脸|胃|肚子|浑身|全身|皮肤|马上|立马)?"
+    rf"(?:就)(?:起)?(?:肿|痒|疹|拉|吐|不舒服|难受|过敏|疼|胀|喘|进医院|红)[^，,。；;]{{0,6}}",
+    # 我痛风，海鲜不能碰
+    rf"(?<=[，,])\s*(?:所以)?(?P<food>{FOODS_ZH})(?:都|是|一律|一概){{0,2}}(?:不能|不敢|不让|"
+    rf"不可以)(?:吃|喝|碰|沾)"
+    rf"(?:的|了)?{END}",
+) + rule(
+    StatementKind.DIET,
+    _way,
+    BY_DIET,
+    # 本人吃素三年了
+    rf"(?:{SELF}|我们家|我家|我们全家|全家){LATELY}{{0,4}}(?:在)?(?P<value>(?:吃|是|做|走|搞|"
+    rf"执行|坚持|按)(?:的是|的)?"
+    rf"{_WAY})(?:的)?{SINCE}{END}",
+    rf"(?:{SELF}|目前|现在|最近|正){LATELY}{{0,3}}在(?:吃|做|走|搞|执行|坚持)?(?P<value>{_WAY}"
+    rf")(?:期)?(?:中)?{SINCE}{END}",
+    # 我滴酒不沾
+    rf"{SELF}{LATELY}{{0,3}}(?P<value>滴酒不沾|戒(?:酒|糖|奶茶|咖啡|辣|碳水))[^，,。；;]"
+    rf"{{0,4}}{END}",
+)
+DIETS_ZH: list[Rule] = OWN_DIETS_ZH + rule(
     StatementKind.DIET,
     _eats,
     BY_DIET,
@@ -158,7 +299,49 @@ _ALL_TIMES = (
     r"会议|约时间|时刻)"
 )
 
-ZONES_ZH: list[Rule] = rule(
+_ANYWHERE = (
+    rf"(?:{_PLACE}|墨尔本|堪培拉|布里斯班|珀斯|惠灵顿|新西兰|都柏林|爱尔兰|荷兰|瑞士|瑞典|挪威"
+    rf"|芬兰|丹麦|西班牙|葡萄牙|里斯本|意大利|"
+    r"米兰|慕尼黑|法兰克福|汉堡|布鲁塞尔|比利时|布拉格|华沙|波兰|布达佩斯|雅典|希腊|土耳其|以"
+    r"色列|特拉维夫|沙特|多哈|卡塔尔|"
+    r"德黑兰|卡拉奇|达卡|加尔各答|班加罗尔|新德里|科伦坡|仰光|金边|越南|泰国|马来西亚|菲律宾|"
+    r"印尼|澳门|台湾|台中|高雄|"
+    r"大阪|京都|釜山|平壤|乌兰巴托|阿拉木图|哈萨克斯坦|俄罗斯|圣彼得堡|海参崴|波士顿|华盛顿|费"
+    r"城|迈阿密|亚特兰大|休斯顿|达拉斯|"
+    r"奥斯汀|凤凰城|圣地亚哥|波特兰|檀香山|阿拉斯加|蒙特利尔|渥太华|卡尔加里|墨西哥城|墨西哥|"
+    r"利马|波哥大|布宜诺斯艾利斯|阿根廷|"
+    r"智利|里约|内罗毕|拉各斯|卡萨布兰卡|埃及|南非|加拿大|美国|澳大利亚|拉萨|喀什|当地|国内|纽"
+    r"约州|加州|东部|西部|美国中部)"
+)
+_WHERE = (
+    r"(?P<value>(?:UTC|GMT)\s*[+\-−]\s*\d{1,2}(?::?\d\d)?|(?:UTC|GMT|CET|PST|EST|JST)(?:时间)?|"
+    rf"[东西][一二三四五六七八九十]+(?:时)?区|{_ANYWHERE}(?:当地|那边|这边)?(?:的)?(?:标准|夏"
+    rf"令)?(?:时间|时区|时)?)"
+)
+_RECKONED = (
+    r"(?:算|走|来|为准|报|说|写|显示|排|安排|计算|给我|过|生活|作息|换算|理解|看|记|定|约|标)"
+)
+_TIMES = (
+    r"(?:时间|钟点|几点|时刻|日程|会议|提醒|闹钟|作息|时区|约时间|点数|日期|排期|行程|开会|约会)"
+)
+OWN_ZONES_ZH: list[Rule] = rule(
+    StatementKind.TIME_ZONE,
+    _zone,
+    _BY_ZONE,
+    # 时间都按温哥华的算；提到几点的时候默认是西五区
+    rf"[^，,。；;他她]{{0,12}}?{_TIMES}[^，,。；;他她]{{0,6}}?(?:请|都|要|一律|统一|全部?|默认"
+    rf"|就|得|一般){{0,3}}"
+    rf"(?:按照?|用|以|拿|是|跟|换算成|换成|写成?|算|走|依)(?:着)?\s*{_WHERE}(?:的|那边的)?(?:"
+    rf"时间)?(?:来)?{_RECKONED}{{0,2}}{PARTICLE}{END}",
+    # 我按伦敦那边的时间过
+    rf"(?:{SELF}|我这边|平时|日常|作息|提到时间){LATELY}{{0,3}}(?:按照?|跟|用|走|过|以|依)(?:"
+    rf"的是|着)?\s*{_WHERE}(?:的)?(?:来)?"
+    rf"{_RECKONED}{{0,2}}{PARTICLE}{END}",
+    # 我人在纽约，时间都按纽约时间说
+    rf"(?:以后|今后|一律|请|都){{1,3}}(?:按照?|用|以)\s*{_WHERE}(?:的)?(?:来)?{_RECKONED}"
+    rf"{{1,2}}{PARTICLE}{END}",
+)
+ZONES_ZH: list[Rule] = OWN_ZONES_ZH + rule(
     StatementKind.TIME_ZONE,
     _zone,
     _BY_ZONE,
