@@ -241,8 +241,14 @@ _OF_OTHERS = re.compile(
 )
 
 
+_TASKED = re.compile(r"帮我|给我|替我|提醒我|叫我|让我|麻烦|请你|叫醒|^[约订定](?:一下|个|张|间)")
+"""What the agent is to do at that time."""
+
+
 def _ahead(told: Told) -> Reading | None:
     value = told["value"].strip(COMMAS)
+    if _TASKED.search(value):
+        return None
     if BLANK in value or _PASSED.search(value) or _SMALL.match(value) or _OF_OTHERS.search(value):
         return None
     if ahead(value, _REFERENCE, UTC) is None:
@@ -285,7 +291,7 @@ _CLOCK = re.compile(
 _FEAST = re.compile(
     r"(?:农历)?(?:腊月|正月|冬月|大年)(?:初)?[一二三四五六七八九十廿卅]{1,3}|元旦|春节|除夕|清"
     r"明|五一|端午|中秋|国庆|"
-    r"双十[一二]|圣诞|寒假|暑假"
+    r"双十[一二]|圣诞|寒假|暑假|\d{1,2}(?:月\d{1,2})?[号日]"
 )
 """Days that have a name and, in an unnamed year, no date."""
 

@@ -22,6 +22,7 @@ _PASTED = re.compile(
     r"|(?P<lines>^(?:>|[ ]{4}|\t|\||[+-]{3} |@@|\$ |#!|\[[^\]\n]*\d[^\]\n]*\]"
     r"|\d{4}-\d\d-\d\d[T ]"
     r"|(?:chore|feat|fix|docs|refactor|perf|revert|style|build|ci|test)(?:\([^)\n]*\))?!?: "
+    r"|#{1,6}[ ](?=[^\n]*[\u4e00-\u9fff])|//"
     r"|\"[^\"\n]+\"\s*[:：]\s*[\"\d{[]).*$)"
     # A line with a speaker before it is from a transcript.
     r"|(?P<speaker>^[ \t]*(?!(?i:Note|Notes|PS|Remember|Decision|FYI|Important|Rule|Correction|"
@@ -39,6 +40,8 @@ _QUOTED = re.compile(
     r"“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|(?P<title>《[^》\n]*》)|‘[^’\n]*’|\"[^\"\n]*\"|`[^`\n]*`"
     r"|(?<![\w'])'[^'\n]+'(?!\w)"
 )
+_REMARK = re.compile(r"(?<=[;{}),])[ \t]*(?://|#)[^\n]*")
+"""A remark behind a line of code."""
 _APOSTROPHE = re.compile(r"(?<=[A-Za-z])[’ʼ＇](?=[A-Za-z])")
 
 
@@ -48,13 +51,15 @@ def own_words(text: str) -> str:
     Code, quoted lines, markup, transcripts, logs and sayings in quotation marks go; a name in
     quotation marks only loses the marks. An apostrophe is the plain one, whatever was typed.
     """
-    return _QUOTED.sub(_unquoted, _pasted_blanked(_turns_blanked(_APOSTROPHE.sub("'", text))))
+    text = _REMARK.sub(lambda found: BLANK * len(found.group()), _APOSTROPHE.sub("'", text))
+    return _QUOTED.sub(_unquoted, _pasted_blanked(_turns_blanked(text)))
 
 
 _TURNS = re.compile(
     r"<\|im_start\|>.*?(?:<\|im_end\|>|\Z)|\[INST\].*?(?:\[/INST\]|\Z)"
     # A role that is named opens a piece of a transcript, up to the next empty line.
     r"|^[ \t#*]*(?:system|assistant|human|user|ai|系统|助手|用户)[ *]*[:：].*?(?=\n[ \t]*\n|\Z)"
+    r"|^[ \t]*[\[【](?:system|assistant|human|user|ai|系统|助手|用户)[\]】][^\n]*"
     # A mail that was passed on reaches to the end.
     r"|^(?:-{2,}[ ]*(?:original message|forwarded message|begin forwarded|转发|原始邮件).*"
     r"|(?:begin )?forwarded message:.*|on [^\n]{5,120} wrote:[ \t]*\n.*"

@@ -19,7 +19,7 @@ from stratal.text.statement_parts import (
     Told,
     rule,
 )
-from stratal.text.wording import ONCE, QUESTION, REPORTED, SUPPOSED, UNMEANT, Wording
+from stratal.text.wording import ONCE, QUESTION, REPORTED, SUPPOSED, UNMEANT, Scope, Wording
 
 # Names.
 
@@ -435,7 +435,8 @@ _SINCE = (
 )
 _ONCE_EATEN = Wording(
     r"\b(?:today|tonight|this (?:time|week|month|morning|evening)|for lunch|for dinner|for "
-    r"breakfast|at my desk|right now|until)\b|今天|今晚|这次|这顿|中午|早上|最近几天|这两天|这周"
+    r"breakfast|at my desk|right now|until)\b|今天|今晚|这次|这顿|中午|早上|最近几天|这两天|这周",
+    scope=Scope.CLAUSE,
 )
 BY_DIET = (QUESTION, SUPPOSED, REPORTED, UNMEANT, _ONCE_EATEN)
 

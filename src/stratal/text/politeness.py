@@ -48,14 +48,16 @@ def _blanked(text: str, *spans: tuple[int, int]) -> str:
     return text
 
 
-_BREAK = re.compile(r"\s*[,，;；—–]+\s*|\s+[-–]\s+|\s+(?=(?:so|and|but|then)\s)", re.IGNORECASE)
+_BREAK = re.compile(
+    r"\s*[,，;；—–：~～]+\s*|\s+[-–]\s+|\s+(?=(?:so|and|but|then)\s)", re.IGNORECASE
+)
 _QUESTION = re.compile(
     r"^(?:(?:so|and|but|then|now|also)[, ]+)*(?:what|what's|which|who|where|when|why|how|can|could|"
     r"would|should|shall|do|does|did|is|are|am|will|any|got any|have you|has|may i)\b.*\?\s*$",
     re.IGNORECASE,
 )
 _QUESTION_ZH = re.compile(
-    r"什么|啥|咋|咩|干嘛|怎么|如何|哪|多少|几[个点次种]|谁|能不能|可不可以|有没有|要不要|能否|"
+    r"什么|啥|咋|咩|干嘛|怎么|如何|哪|多少|几|何时|何处|多长|多大|难不难|是不是.{4}|对吗|谁|能不能|可不可以|有没有|要不要|能否|"
     r"可否|(?:吗|"
     r"呢)[?？\s]*$"
 )
@@ -67,7 +69,7 @@ _ABOUT_IT = re.compile(
     r"why not|is n't|any objections)"
     r"|^(?:对|是|好|行|可以|没错|不是|懂|明白|同意|没问题|这样|你觉得|大家觉得|要不要|该不该)"
     r"[^，,]{0,6}(?:吗|吧|么|不|呢|样)?[?？]?\s*$"
-    r"|你觉得|怎么样|行不行|对不对|好不好|可以吗|是不是|为什么",
+    r"|你觉得|怎么样|(?:行不行|对不对|好不好|可以吗|是不是|为什么)[?？]?\s*$",
     re.IGNORECASE,
 )
 _ASKING = re.compile(
@@ -76,6 +78,12 @@ _ASKING = re.compile(
     r"?!用|叫|喊|说|喜欢|要)",
     re.IGNORECASE,
 )
+
+
+_PUT_ZH = re.compile(
+    r"(?!还是|或者|不|而|对|是|也|就|那就|我|能)(?=[^?？]*[\u4e00-\u9fff]{5})[^?？]+[?？]\s*$"
+)
+"""A question by its mark alone."""
 
 
 def before_question(own: str) -> int | None:
@@ -90,6 +98,6 @@ def before_question(own: str) -> int | None:
             continue
         if _ABOUT_IT.search(asked):
             return None
-        if _QUESTION.match(asked) or _QUESTION_ZH.search(asked):
+        if _QUESTION.match(asked) or _QUESTION_ZH.search(asked) or _PUT_ZH.match(asked):
             return found.start()
     return None

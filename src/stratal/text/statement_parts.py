@@ -26,6 +26,7 @@ from stratal.text.wording import (
     SUPPOSING,
     UNMEANT,
     WITHIN_WORK,
+    Scope,
     Wording,
 )
 
@@ -199,7 +200,13 @@ class Rule:
             or (self.open_ended and QUESTION.search(heard.words))
         ):
             return True
-        return any(wording.search(said) for wording in self.unsaid_by)
+        until = said[: found.end()]
+        parts = {
+            Scope.BEARING: said,
+            Scope.BEFORE: until,
+            Scope.CLAUSE: until[_clause_start(until, found.start()) :],
+        }
+        return any(one.search(parts[one.scope]) for one in self.unsaid_by)
 
     def _thought_of(self, words: str, found: re.Match[str]) -> bool:
         """Whether a condition, or the past, stands before what can be neither and hold today."""
@@ -214,7 +221,11 @@ class Rule:
 def _clause(words: str, found: re.Match[str]) -> str:
     """The clause in which the value begins, from its subject on."""
     at = found.start("value") if found.groupdict().get("value") else found.start()
-    return _MARK.split(words[: max(at, found.start())])[-1] + words[at : found.end()]
+    return words[_clause_start(words, at) : found.end()]
+
+
+def _clause_start(words: str, at: int) -> int:
+    return max((one.end() for one in _MARK.finditer(words, 0, at)), default=0)
 
 
 _MARK = re.compile(r"[，,。；;：:！!~～\s]")

@@ -4,24 +4,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from enum import Enum, auto
 from functools import cached_property
 
 from stratal.text.families import FAMILY_OF
 
 
+class Scope(Enum):
+    """How much of a sentence a wording is looked for in to unsay what was found."""
+
+    BEARING = auto()
+    """All before what was found, and what limits it after."""
+    BEFORE = auto()
+    """All before what was found, and itself."""
+    CLAUSE = auto()
+    """Its own clause: 今天想做川菜，可我对花生过敏 is true tomorrow too."""
+
+
 class Wording:
     """A pattern, compiled when it is first asked: there are many, and a start needs none."""
 
-    def __init__(self, pattern: str, flags: re.RegexFlag = re.IGNORECASE) -> None:
+    def __init__(
+        self,
+        pattern: str,
+        flags: re.RegexFlag = re.IGNORECASE,
+        *,
+        scope: Scope = Scope.BEARING,
+    ) -> None:
         # Typed in haste, an apostrophe is left out: dont, im, lets.
         for short in ("n't", "'m|", "i'm", "let's", "i've", "i'll"):
             pattern = pattern.replace(short, short.replace("'", "'?"))
         self.pattern = pattern
+        self.scope = scope
         self._flags = flags
 
     @cached_property
     def _compiled(self) -> re.Pattern[str]:
         return re.compile(self.pattern, self._flags)
+
+    def within(self, scope: Scope) -> Wording:
+        """The same words, looked for elsewhere in the sentence."""
+        return Wording(self.pattern, self._flags, scope=scope)
 
     def search(self, text: str) -> re.Match[str] | None:
         return self._compiled.search(text)
@@ -52,6 +75,14 @@ QUESTION = Wording(
     r"when (?:should|do|did|does|"
     r"is|are|will|can))\b"
 )
+_OF_TOPIC = "".join(
+    f"(?<!{topic})"
+    for topic in (
+        "依赖 称呼 语言 格式 代码 邮件 文档 时间 饮食 忌口 名字 提醒 笔记 测试 前端 后端 部署 会议 "
+        "开会 记账 回答 回复 答案 聊天 说话 时区 几点 吃饭 口味 我看"
+    ).split()
+)
+"""What 的话 takes up as a topic, and does not suppose."""
 SUPPOSED = Wording(
     r"\b(?:(?<!appreciate it )(?<!be great )(?<!be nice )(?<!prefer it )(?<!even )if|unless|"
     r"suppos\w+|imagine|assum\w+|would(?! (?:like|prefer|rather))|could|might|"
@@ -60,7 +91,7 @@ SUPPOSED = Wording(
     r"try|trying|tried|used to|can also|either|no preference|tempted|plan(?:ning)? to|going to|"
     r"about to|want to (?:try|see|test|learn|understand)|pretend)\b"
     r"|\be\.g\.|\bi'd (?:use|go|switch|pick|choose)\b"
-    r"|如果|要是|假如|假设|假装|万一|倘若|若是|的话|可能|也许|或许|大概|考虑|想试|试试|试一下|"
+    rf"|如果|要是|假如|假设|假装|万一|倘若|若是|{_OF_TOPIC}的话|可能|也许|或许|大概|考虑|想试|试试|试一下|"
     r"比如|例如|譬如"
     r"|打算|想着|应该会|不知道|不确定|要不(?!要)|要么|也行|都行|随便|无所谓|正在想|准备试|以前|"
     r"曾经|本来想"
@@ -76,10 +107,10 @@ REPORTED = Wording(
     r"|(?:他|她|他们|她们|老板|同事|文档|教程|官方|客户|领导|经理|有人|别人|网上|群里|文章|日志|"
     r"你|书上|产品"
     r"|面试官|老师|朋友|[小老][\u4e00-\u9fff]|[A-Za-z]+\s*)(?:刚才|之前|昨天|今天|上次|一直|里|上|"
-    r"们|都|又|总|也|刚)*(?:说(?!中|英|日|法|德|话)|讲过|建议|推荐|要求|觉得|认为|告诉|写着|写道|"
+    r"们|都|又|总|也|刚)*(?:说(?!中|英|日|法|德|话|几点|时间|到)|讲过|建议|推荐|要求|觉得|认为|告诉|写着|写道|"
     r"提到|想用|想要|喜欢用|让我)"
-    r"|(?:通知|公告|群里)[：:]|据说|听说|原话|引用|^[^我咱请跟和对用以后，,]{1,5}说[，,：:]|"
-    r"说是|所谓"
+    r"|(?:通知|公告|群里)[：:]|据说|(?<!练)听说(?!读写)|原话|引用|^[^我咱请跟和对用以后，,]{1,5}说[，,：:]|"
+    r"说是|所谓|你是说|(?<!我)(?:跟|对|向)(?![你您我])[^，,。]{1,6}(?:说|讲|报)的"
 )
 UNMEANT = Wording(
     r"\b(?:not (?:saying|asking|suggesting|telling|necessarily)|no need to|(?:don't|do not|"
@@ -99,7 +130,7 @@ ONCE = Wording(
     r"这段|这一步|这一段"
     r"|这个(?:函数|文件|脚本|例子|测试|分支|接口|页面|组件|问题|方法|类|示例|报告|周|月|练习|实验|"
     r"任务|模块)"
-    r"|这(?:份|封|篇|条|句|行|步|周)|待会|等会|一会儿|下面|上面|以下|下次|下周|这两天|这几天|凑合"
+    r"|这(?:份|封|篇|条|句|行|步|周)|待会|等会|一会儿|下面|上面|以下|下次|下周|这两天|这几天|凑合",
 )
 
 THIS_ONCE = Wording(
@@ -126,7 +157,7 @@ STAGED = Wording(
     r"|,\s*(?:says|said|writes|according to) (?:the|my|our|her|his|their|a)\b|\bwe'?ll see\b"
     r"|\b(?:protagonist|the hero(?:ine)?|the villain|role[- ]?play)\b"
     r"|演一[段下场个]|扮演|角色|假扮|对台词|剧情|剧本|做梦|梦见|(?:你|我)来?演|造句|仿写|例句|"
-    r"开玩笑|逗你(?:玩|的)|说着玩|真希望|但愿|多希望|就好了"
+    r"开玩笑|逗你(?:玩|的)|说着玩|真希望|但愿|多希望|(?:要是|如果|能|真)[^，,]{0,12}就好了"
     r"|(?:电影|小说|剧本|故事|漫画|动画|游戏|电视剧|童话|歌词|梦)里|主角|男主|女主|台词"
 )
 """A wish, a joke, or what somebody says in a story."""
@@ -153,7 +184,7 @@ _KIN_ZH = (
 OTHERS_ZH = Wording(
     rf"^\s*(?:但|可|不过|因为|所以|而且|另外|还有|那|好像|听说|刚才|今天|最近|以前)?(?:我|俺|"
     rf"咱|我们|咱们)?(?:的|家|家里|们)?"
-    rf"{_KIN_ZH}(?!和我|跟我|与我|让我|叫我|喊我|陪我|给我|管我|都管我|们?都?(?:叫|喊)我|请?你"
+    rf"{_KIN_ZH}(?!妈?(?:和|跟|与|让|叫|喊|陪|给|管)我|都管我|们?都?(?:叫|喊)我|请?你"
     rf"|教我)"
     rf"|^\s*(?:[他她它]们?|别人|人家|有人|大家伙|隔壁[^，,]{{0,4}}|[小老][\u4e00-\u9fff](?!时|"
     rf"家|板|师|实|是|店|组|区|程))(?!的名字)"
@@ -241,7 +272,7 @@ LEAD = Wording(
     r"最后|最终|后来|但是?|不过|并且|而且|然后|你|您"
     r"|每次|你要|你得|不管哪个项目|不管什么项目|装依赖|管理依赖|跑测试|格式化代码|都|就|要|得|"
     r"应该|必须|不对|不是|更正|规则|补充|约定|偏好|总之|最好|尽量|希望你?|我希望你?|我想让你"
-    r"|话说|嗨+|早|唉|哎|啊|呃|其实|主要是|另外呢|还有就是|那个|现在起|拜托你?了?|说来|所以说"
+    r"|话说|嗨+|哈{2,}|嘿嘿|嘻嘻|哎呀|哎哟|呜呜|诶|喂|欸|早|唉|哎|啊|呃|其实|主要是|另外呢|还有就是|那个|现在起|拜托你?了?|说来|所以说"
     rf"|{IN_WORK_ZH}的?|[\U0001F300-\U0001FAFF\u2600-\u27bf])\s*[,，:：、~～!！.…]*)*\s*"
 )
 CLAUSE = Wording(

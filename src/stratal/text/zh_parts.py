@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from stratal.text.wording import ONCE, QUESTION, REPORTED, SUPPOSED, UNMEANT, Scope
+
 END = (
     r"(?=\s*(?:$|[，,。；;、！!？?（(…～~—]|[\U0001F300-\U0001FAFF\u2600-\u27bf]"
-    r"|(?<=[\u4e00-\u9fffA-Za-z0-9])\s+\S))"
+    r"|(?<=[\u4e00-\u9fff])\s+[\u4e00-\u9fff]))"
 )
 """Behind what is said: a mark, a smile, a gap, or nothing more."""
 PARTICLE = (
@@ -31,3 +33,12 @@ YOU = (
     r"最好|希望){0,5}"
 )
 """What leads up to what is asked of the agent."""
+
+AS_FACT = (
+    QUESTION.within(Scope.BEFORE),
+    SUPPOSED.within(Scope.BEFORE),
+    REPORTED.within(Scope.BEFORE),
+    UNMEANT.within(Scope.BEFORE),
+    ONCE.within(Scope.CLAUSE),
+)
+"""What unsays a plain fact: 我们用金蝶，可能是凭证没审 leaves it as it is that it is used."""
