@@ -87,6 +87,9 @@ def _surely(told: Told, value: str, other: str) -> bool:
     return _PLAIN.search(value) is not None or (marked and _MINE.search(words) is not None)
 
 
+_EITHER_ZH = re.compile(r"不是[^，,]{1,10}[，,]?就是")
+
+
 def _corrected(*, marked: bool) -> Reader:
     """Reads what is put right; `marked`: only behind a word that corrects."""
 
@@ -95,6 +98,8 @@ def _corrected(*, marked: bool) -> Reader:
         if marked and not _CORRECTING.search(told.heard.words):
             return None
         if not value or BLANK in value or BLANK in other or value.casefold() == other.casefold():
+            return None
+        if _EITHER_ZH.search(told.heard.words):
             return None
         if _IDLE.match(value) or (other and _IDLE.match(other)):
             return None

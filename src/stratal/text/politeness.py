@@ -18,7 +18,10 @@ _IMPERATIVE_ZH = re.compile(
     r"(?:请|麻烦|拜托|你|帮我|那|就){0,3}(?:忘[了掉记]|删[掉除了]|别(?:再)?[记存叫]|不要(?:再)"
     r"?[记存叫]|记住|把我|叫我|喊我)"
 )
-"""What is asked for there is no question: 忘了我流产的事好吗."""
+_PLEA_ZH = re.compile(
+    r"(?:好吗|行吗|可以吗|好不好|行不行|可以不)(?=\s*(?:$|[，,。！!~～])|[?？])[?？]?"
+)
+"""What is asked for so is no question: 忘了我流产的事好吗."""
 _MARK = re.compile(r"[，,]?(?P<asked>好吗|可以吗|行吗|好不好|行不行|可以不|好嘛|吗)?[?？]?\s*$")
 
 
@@ -36,8 +39,8 @@ def told_politely(own: str) -> str:
             return _blanked(own, could.span(), mark.span())
         if mark["asked"] not in (None, "吗"):
             return _blanked(own, mark.span())
-    if mark is not None and mark["asked"] not in (None, "吗") and _IMPERATIVE_ZH.match(own):
-        return _blanked(own, mark.span())
+    if _IMPERATIVE_ZH.match(own) and (plea := _PLEA_ZH.search(own)) is not None:
+        return _blanked(own, plea.span())
     return own
 
 
@@ -57,7 +60,7 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 _QUESTION_ZH = re.compile(
-    r"什么|啥|咋|咩|干嘛|怎么|如何|哪|多少|几|何时|何处|多长|多大|难不难|是不是.{4}|对吗|谁|能不能|可不可以|有没有|要不要|能否|"
+    r"什么|啥|咋|咩|干嘛|怎么|如何|哪|多少|(?<![好十])几(?!点的|乎|年了)|何时|何处|多长|多大|难不难|是不是.{4}|对吗|谁|能不能|可不可以|有没有|要不要|能否|"
     r"可否|(?:吗|"
     r"呢)[?？\s]*$"
 )
@@ -80,6 +83,8 @@ _ASKING = re.compile(
 )
 
 
+_CLAUSES = re.compile(r"[，,；;：]")
+_WHATEVER = re.compile(r"不管|无论|不论|管他")
 _PUT_ZH = re.compile(
     r"(?!还是|或者|不|而|对|是|也|就|那就|我|能)(?=[^?？]*[\u4e00-\u9fff]{5})[^?？]+[?？]\s*$"
 )
@@ -98,6 +103,7 @@ def before_question(own: str) -> int | None:
             continue
         if _ABOUT_IT.search(asked):
             return None
-        if _QUESTION.match(asked) or _QUESTION_ZH.search(asked) or _PUT_ZH.match(asked):
-            return found.start()
+        first = _CLAUSES.split(asked, 1)[0]
+        if _QUESTION.match(asked) or _QUESTION_ZH.search(first) or _PUT_ZH.match(asked):
+            return None if _WHATEVER.match(asked) else found.start()
     return None

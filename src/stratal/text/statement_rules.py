@@ -138,16 +138,28 @@ def _allergy(told: Told) -> Reading:
     return Reading(attribute=f"allergy: {told['food'].casefold()}", value=told["value"])
 
 
+_LONG_AGO = re.compile(r"小时候|那年|那天|当年|上[次回]|去年|前年")
+
+
 def kept(told: Told) -> Reading | None:
     value = told["value"].strip(COMMAS)
+    if _LONG_AGO.match(value):
+        return None
     if BLANK in value or (len(value.split()) < 2 and len(HAN.findall(value)) < 3):
         return None
     about_person = re.match(r"(?:i|i'm|i've|i'll|i'd|my|me)\b|我(?!们)", value, re.IGNORECASE)
     return Reading(attribute="", value=value, about_work=not about_person)
 
 
+_TAUGHT_BY = re.compile(
+    r"老师|领导|老板|课文|历史|书[里上]|电影|文章|作者|[他她]们?|歌词|题目|小说|专家"
+)
+
+
 def lesson(told: Told) -> Reading | None:
     value = told["value"].strip(COMMAS)
+    if _TAUGHT_BY.search(told.heard.words[: told.match.start("value")]) or "歌词" in value:
+        return None
     return Reading(attribute="", value=value) if _says_something(value) else None
 
 
@@ -168,7 +180,7 @@ _ASK_LEAD = re.compile(
 
 def ask(told: Told) -> Reading | None:
     action = _ASK_LEAD.sub("", told["value"].strip(COMMAS))
-    if re.search(r"(?:n't|\bnot|\bno longer)$", action, re.IGNORECASE):
+    if re.search(r"(?:n't|\bnot|\bno longer)$|压根|居然|竟|根本", action, re.IGNORECASE):
         return None
     if not 2 <= len(action) <= 80 or leans_on(action) or BLANK in action:
         return None
@@ -191,7 +203,14 @@ _ENDS = re.compile(
 """What is decided ends before what it is for, and before the why."""
 
 
+_BY_OFFICE = re.compile(
+    r"(?:[局院委厂校]|政府|国家|总部|平台|官方|法官|裁判|警方|物业)(?:已经|最终|最后|刚|都|今天|昨天)?(?:决定|敲定|拍板)"
+)
+
+
 def decision(told: Told) -> Reading | None:
+    if _BY_OFFICE.search(told.heard.words[: told.match.end()]):
+        return None
     value = _ENDS.sub("", told["value"].strip(COMMAS))
     trivial = len(value) < 2 or (value.isascii() and value.casefold() in _NOT_TOOLS)
     if trivial or len(value) > 150 or BLANK in value or leans_on(value):
@@ -206,7 +225,9 @@ def decision(told: Told) -> Reading | None:
     return Reading(attribute=family, value=tool if family else value, not_value=told["other"])
 
 
-_OF_REPLIES = re.compile(r"回答|答复|回复(?:我|时|里|都|的时候)")
+_OF_REPLIES = re.compile(
+    r"回答|答复|回复(?:我|时|里|都|的时候)|(?:用|写|说|讲)\s*(?:[英中日法德韩俄]文|[英日法德韩俄]语)"
+)
 
 
 def order(told: Told) -> Reading | None:

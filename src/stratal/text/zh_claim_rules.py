@@ -61,7 +61,7 @@ _BY_OTHERS = re.compile(
 
 def _chosen(told: Told) -> Reading | None:
     """Reads what those who speak have settled, cut to what was chosen."""
-    if _BY_OTHERS.search(told.heard.words) or _NO_CHOICE.search(told["value"]):
+    if _BY_OTHERS.search(told.heard.words[: told.match.end()]) or _NO_CHOICE.search(told["value"]):
         return None
     return decision(told)
 

@@ -205,7 +205,7 @@ _AFTER = (
     r"(?:[^，,。；;：:他她你]{0,10}?(?:之后|以后|后|起|以来|因为|所以|而且|可是?|但是?|不过|时"
     r"|里))?"
 )
-_BY_DIET = (*AS_FACT, BY_DIET[-1])
+_BY_DIET = (*AS_FACT[:4], BY_DIET[-1])
 OWN_DIETS_ZH: list[Rule] = rule(
     StatementKind.DIET,
     _any_food,
@@ -214,7 +214,8 @@ OWN_DIETS_ZH: list[Rule] = rule(
     rf"{_AFTER}{SELF}{LATELY}{{0,4}}(?P<value>{_NEVER}(?P<food>(?<=[吃喝碰沾戒忌闻]){_DISH}))("
     rf"?:的|类|之类的?)?(?:了)?{END}",
     # 苦菊这东西我一口不吃
-    rf"(?P<food>{_DISH})(?:这东西|这玩意儿?|这类|类的?|什么的|之类的?)?{SELF}{_AT_ALL}{_UNFIT}"
+    rf"(?P<food>{_DISH})(?:这东西|这玩意儿?|这类|类的?|什么的|之类的?)?{SELF}{_AT_ALL}(?:"
+    rf"{_UNFIT}){{1,2}}"
     rf"(?:的|了)?{END}",
     # 我对苦菊过敏
     rf"{_AFTER}{SELF}{LATELY}{{0,4}}(?P<value>对(?P<food>{_DISH})(?:严重|重度|轻度|有点|会|也|"
@@ -315,9 +316,19 @@ _TIMES = (
     r"(?:时间|钟点|几点|时刻|日程|会议|提醒|闹钟|作息|时区|约时间|点数|日期|排期|行程|开会|约会)"
 )
 _AS_ZONE = (*AS_FACT[:-1], _BY_ZONE[-1])
+
+
+def _own_zone(told: Told) -> Reading | None:
+    return None if _OF_MACHINES.search(told.matched) else _reckoned(told)
+
+
+def _reckoned(told: Told) -> Reading:
+    return Reading(attribute="time zone", value=told["value"])
+
+
 OWN_ZONES_ZH: list[Rule] = rule(
     StatementKind.TIME_ZONE,
-    _zone,
+    _own_zone,
     _AS_ZONE,
     # 时间都按温哥华的算；提到几点的时候默认是西五区
     rf"(?!把)[^，,。；;他她]{{0,12}}?{_TIMES}[^，,。；;他她]{{0,6}}?[，,]?\s*(?:请|都|要|一律|"

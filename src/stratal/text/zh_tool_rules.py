@@ -197,7 +197,7 @@ OWN_TOOLS_ZH: list[Rule] = rule(
     # 项目里别再引 lodash 了
     rf"{_WORK_OF}(?:都|一律|绝对|千万|以后|今后|请|坚决|也|你|就|统统|永远|可){{0,4}}(?:不要|"
     rf"别|不许|禁止|不准|不得|杜绝|严禁|甭)(?:再)?(?:给我)?(?:用|使用|引入?|装|安装|碰|推荐|依"
-    rf"赖|导入|import|走|写)\s*{_Y}(?:了|啦)?{PARTICLE}{END}",
+    rf"赖|导入|import|走|写)\s*{_Y}\s*(?:了|啦)?{PARTICLE}{END}",
     about_work=True,
 ) + rule(
     StatementKind.TOOL,
