@@ -15,6 +15,7 @@ from stratal.text.own_words import BLANK, HAN
 from stratal.text.statement_parts import COMMAS, Reader, Reading, Rule, StatementKind, Told, rule
 from stratal.text.time_ranges import TimeRange, time_ranges
 from stratal.text.wording import QUESTION, REPORTED, SUPPOSED, UNMEANT, Wording
+from stratal.text.zh_days import NAMED
 
 _CORRECTING = Wording(
     r"^\s*(?:(?:hey|oh|ah|hm+|ok|okay|well|um|uh|so|and|but|claude)[,. ]+)*(?:no|nope|nah|wrong|"
@@ -246,7 +247,9 @@ _OF_OTHERS = re.compile(
 )
 
 
-_TASKED = re.compile(r"帮我|给我|替我|提醒我|叫我|让我|麻烦|请你|叫醒|^[约订定](?:一下|个|张|间)")
+_TASKED = re.compile(
+    r"帮我|给我|替我|答我|回我|教我|提醒我|叫我|让我|麻烦|请你|叫醒|^[约订定](?:一下|个|张|间)"
+)
 """What the agent is to do at that time."""
 
 
@@ -274,11 +277,12 @@ _BEFORE = re.compile(
 def when(text: str) -> str:
     """The words by which `text` names a time that lies ahead; empty if it names none."""
     said, text = text, as_mandarin(text)
+    if (named := NAMED.search(text)) is not None:
+        return said[named.start() : named.end()]
     one = ahead(text, _REFERENCE, UTC)
     at = -1 if one is None else text.find(one.said)
     if one is None or at < 0:
-        named = _FEAST.search(text)
-        return said[named.start() : named.end()] if named else ""
+        return ""
     rest = _CLOCK.match(text, at + len(one.said))
     clock = _BEFORE.search(text[:at])
     return said[clock.start() if clock else at : rest.end() if rest else at + len(one.said)]
@@ -291,19 +295,6 @@ _CLOCK = re.compile(
     r"|前)?)",
     re.IGNORECASE,
 )
-
-
-_FEAST = re.compile(
-    r"(?:农历)?(?:腊月|正月|冬月|大年)(?:初)?[一二三四五六七八九十廿卅]{1,3}|元旦|春节|除夕|清"
-    r"明|五一|端午|中秋|国庆|"
-    r"双十[一二]|圣诞|寒假|暑假|\d{1,2}(?:月\d{1,2})?[号日]"
-)
-"""Days that have a name and, in an unnamed year, no date."""
-
-
-def ahead_in(text: str) -> bool:
-    """Whether `text` names a feast or a day of the lunar calendar."""
-    return _FEAST.search(text) is not None
 
 
 def ahead(text: str, at: datetime, zone: tzinfo) -> TimeRange | None:

@@ -125,10 +125,19 @@ _SPOKEN = re.compile(
 _ALONE = {"唔": "不", "係": "是", "食": "吃"}
 
 
+_WIDE = dict(zip(",:;!?", "，：；！？", strict=True))
+_NARROW = re.compile(r"(?<=[\u4e00-\u9fff])[,:;!?]|[,:;!?](?=[\u4e00-\u9fff])")
+"""A mark beside a Chinese character is a Chinese one, however it was typed."""
+
+
 def as_mandarin(text: str) -> str:
-    """`text` in simplified characters, Cantonese words as Mandarin ones; of the same length."""
+    """`text` in simplified characters and wide marks, Cantonese words as Mandarin ones.
+
+    It is as long as `text`.
+    """
     if text.isascii():
         return text
+    text = _NARROW.sub(lambda found: _WIDE[found.group()], text)
     return _SPOKEN.sub(_said_plainly, text).translate(_TABLE)
 
 

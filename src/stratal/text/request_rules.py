@@ -372,7 +372,7 @@ ASK_ZH = (
     r"(?:(?:先|都|要|必须|得|请|务必|一定要?|需要|记得|应该|最好|你|再|提前|事先){0,4}(?:问(?:一下|一"
     r"声|过|问)?我|(?:跟|和|找|向|同)"
     r"我(?:再)?(?:确认|"
-    r"说|商量|打招呼|打声招呼|讲|沟通|汇报|报备|核对|通气|通个气)|征求我(?:的)?(?:同意|意见)|经"
+    r"说|商量|打招呼|打声招呼|讲|沟通|汇报|报备|核对|通气|通个气|confirm|check|sync|过一下|对一下|碰一下)|(?:征求|征得|取得)我(?:的)?(?:同意|意见|许可)|经"
     r"过?我(?:的)?(?:同意|确认|批准|点头|审核|允许)|"
     r"得到我(?:的)?"
     r"(?:同意|确认|批准|许可)|让我(?:先)?(?:确认|看|过目|审|过一遍|知道|点头)|给我(?:先)?(?:看|过"
@@ -521,7 +521,11 @@ DEED_ZH = r"[^，,。；;我他她谁?？]{2,16}?"
 
 def permitted(told: Told) -> Reading | None:
     value = told["value"].strip(COMMAS)
-    if not value or BLANK in value or re.match(r"(?:not|never|no)\b|不|没", value, re.IGNORECASE):
+    if (
+        not value
+        or BLANK in value
+        or re.match(r"(?:not|never|no)\b|不|没|随便|尽管", value, re.IGNORECASE)
+    ):
         return None
     return Reading(attribute="permission", value=value)
 

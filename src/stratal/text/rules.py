@@ -16,7 +16,12 @@ from stratal.text.request_rules import (
     STANDING,
 )
 from stratal.text.spoken_rules import CORRECTIONS_SPOKEN, SPOKEN, SPOKEN_FIRST
-from stratal.text.spoken_rules_zh import CORRECTIONS_SPOKEN_ZH, SPOKEN_ZH, SPOKEN_ZH_FIRST
+from stratal.text.spoken_rules_zh import (
+    CORRECTIONS_SPOKEN_ZH,
+    PERMISSIONS_ZH,
+    SPOKEN_ZH,
+    SPOKEN_ZH_FIRST,
+)
 from stratal.text.statement_parts import Rule, StatementKind
 from stratal.text.statement_rules import RULES as PLAIN
 from stratal.text.tool_rules import TOOLS
@@ -40,6 +45,7 @@ RULES: tuple[Rule, ...] = (
     *SPOKEN_FIRST,
     *SPOKEN_ZH_FIRST,
     *(one for one in PLAIN if one.kind in _FIRST),
+    *PERMISSIONS_ZH,
     *PERMISSIONS,
     *(one for one in PLAIN if one.kind not in _FIRST),
     *ASK_BEFORE,
@@ -65,7 +71,14 @@ RULES: tuple[Rule, ...] = (
 """The plain wordings stand before the looser ones; what only a time or a contrast tells is last."""
 
 _CHINESE = {
-    id(one) for one in (*SPOKEN_ZH, *SPOKEN_ZH_FIRST, *CORRECTIONS_SPOKEN_ZH, *COMMITMENTS_ZH)
+    id(one)
+    for one in (
+        *SPOKEN_ZH,
+        *SPOKEN_ZH_FIRST,
+        *CORRECTIONS_SPOKEN_ZH,
+        *COMMITMENTS_ZH,
+        *PERMISSIONS_ZH,
+    )
 }
 WITHOUT_HAN: tuple[Rule, ...] = tuple(one for one in RULES if id(one) not in _CHINESE)
 """What may be said in a sentence that has no Chinese character."""

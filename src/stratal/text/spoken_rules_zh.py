@@ -13,7 +13,7 @@ from stratal.text.zh_memory_rules import FORGET_ZH, OFF_RECORD_ZH, REMEMBER_ZH
 from stratal.text.zh_person_rules import DIETS_ZH, NAMES_ZH, WHOLE_NAMES_ZH, ZONES_ZH
 from stratal.text.zh_tool_rules import TOOLS_ZH
 
-__all__ = ["CORRECTIONS_SPOKEN_ZH", "SPOKEN_ZH", "SPOKEN_ZH_FIRST"]
+__all__ = ["CORRECTIONS_SPOKEN_ZH", "SPOKEN_ZH", "SPOKEN_ZH_FIRST", "PERMISSIONS_ZH"]
 
 SPOKEN_ZH: tuple[Rule, ...] = (
     *NAMES_ZH,
@@ -21,7 +21,6 @@ SPOKEN_ZH: tuple[Rule, ...] = (
     *LESSONS_ZH,
     *REMEMBER_ZH,
     *ASK_BEFORE_ZH,
-    *PERMISSIONS_ZH,
     *DECISIONS_ZH,
     *TOOLS_ZH,
     *DIETS_ZH,
@@ -29,4 +28,8 @@ SPOKEN_ZH: tuple[Rule, ...] = (
     *FORMATS_ZH,
     *STANDING_ZH,
 )
-SPOKEN_ZH_FIRST: tuple[Rule, ...] = (*WHOLE_NAMES_ZH, *OFF_RECORD_ZH, *FORGET_ZH)
+SPOKEN_ZH_FIRST: tuple[Rule, ...] = (
+    *WHOLE_NAMES_ZH,
+    *OFF_RECORD_ZH,
+    *FORGET_ZH,
+)

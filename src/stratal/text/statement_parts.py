@@ -200,13 +200,7 @@ class Rule:
             or (self.open_ended and QUESTION.search(heard.words))
         ):
             return True
-        until = said[: found.end()]
-        parts = {
-            Scope.BEARING: said,
-            Scope.BEFORE: until,
-            Scope.CLAUSE: until[_clause_start(until, found.start()) :],
-        }
-        return any(one.search(parts[one.scope]) for one in self.unsaid_by)
+        return any(one.search(_in_scope(one.scope, said, found)) for one in self.unsaid_by)
 
     def _thought_of(self, words: str, found: re.Match[str]) -> bool:
         """Whether a condition, or the past, stands before what can be neither and hold today."""
@@ -218,6 +212,13 @@ class Rule:
         return self.kind in _PLAIN_FACT and SUPPOSING.search(said) is not None
 
 
+def _in_scope(scope: Scope, said: str, found: re.Match[str]) -> str:
+    if scope is Scope.BEARING:
+        return said
+    start = _clause_start(said, found.start()) if scope is Scope.CLAUSE else 0
+    return said[start : found.end()]
+
+
 def _clause(words: str, found: re.Match[str]) -> str:
     """The clause in which the value begins, from its subject on."""
     at = found.start("value") if found.groupdict().get("value") else found.start()
@@ -225,10 +226,10 @@ def _clause(words: str, found: re.Match[str]) -> str:
 
 
 def _clause_start(words: str, at: int) -> int:
-    return max((one.end() for one in _MARK.finditer(words, 0, at)), default=0)
+    return max(words.rfind(mark, 0, at) for mark in _MARKS) + 1
 
 
-_MARK = re.compile(r"[，,。；;：:！!~～\s]")
+_MARKS = "，,。；;：:！!~～ \n"
 _NOW = re.compile(r"现在|如今|目前|\bnow(?:adays)?\b|\btoday\b", re.IGNORECASE)
 _PLAIN_FACT = frozenset(
     (
@@ -245,7 +246,6 @@ _PLAIN_FACT = frozenset(
 """Kinds that hold whatever comes; of the others a condition may be a part."""
 _OF_ONESELF = frozenset(
     (
-        StatementKind.NAME,
         StatementKind.DIET,
         StatementKind.TIME_ZONE,
         StatementKind.COMMITMENT,

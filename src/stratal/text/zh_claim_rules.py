@@ -43,7 +43,8 @@ _OURS = re.compile(
 
 _HAS_DECIDED = (
     r"(?:决定|敲定|拍板|定下来?|说定|商定|商量好|商量妥|商量下来|讨论下来|谈妥|谈好|定好|投票"
-    r"通过|投完票|达成一致|一致同意|拿定主意|下定决心|铁了心)"
+    r"通过|投完票|达成一致|一致同意|举手通过|表决通过|全票通过|大会通过|拿定主意|下定决心|铁了"
+    r"心)"
 )
 _CHOICE = r"(?P<value>[^，,。；;：:！!？?~～]{2,22}?)(?:了|啦|吧|的){0,2}"
 _NO_CHOICE = re.compile(
@@ -71,11 +72,11 @@ OWN_DECISIONS_ZH: list[Rule] = rule(
     _chosen,
     (QUESTION, SUPPOSED, REPORTED, UNMEANT),
     # 开会拍板了，新店选址定在万达二楼
-    rf"[^，,。；;：:]{{0,16}}?{_HAS_DECIDED}(?:了|啦|好了|下来了|下来|完了){{0,2}}\s*"
+    rf"[^，,。；;：:]{{0,16}}?{_HAS_DECIDED}(?:了|啦|好了|下来了|下来|完了|的){{0,2}}\s*"
     rf"[，,：:！!]\s*[^，,。；;：:]{{1,12}}?(?:定在|定为|定成|选在|选了|选的是|改成|改为|放在|"
     rf"安排在|就决定|决定){_CHOICE}{END}",
     # 客厅墙的颜色敲定了，就奶油白
-    rf"[^，,。；;：:]{{0,16}}?{_HAS_DECIDED}(?:了|啦|好了|下来了|下来|完了){{0,2}}\s*"
+    rf"[^，,。；;：:]{{0,16}}?{_HAS_DECIDED}(?:了|啦|好了|下来了|下来|完了|的){{0,2}}\s*"
     rf"[，,：:！!]\s*(?:就这么(?:定|办)(?:了)?\s*[，,：:]\s*)?(?:(?:就|是|决定|最后|最终|还是|"
     rf"我们|咱们?|大家|一致)(?!近|医院)){{0,3}}{_CHOICE}{END}",
     # 全家投完票了，旅游就决定去大理
@@ -120,9 +121,12 @@ _NOT_OWN = re.compile(
 def _learnt(told: Told) -> Reading | None:
     """Reads a maxim that experience taught those who speak."""
     value = told["value"].strip(COMMAS)
-    if not _TAUGHT.search(value) or _NOT_OWN.search(told.heard.words[: told.match.start("value")]):
+    told_apart = re.match(r"[，,：:]", told.heard.words[: told.match.start("value")].rstrip()[-1:])
+    if not (_TAUGHT.search(value) or told_apart) or _NOT_OWN.search(
+        told.heard.words[: told.match.start("value")]
+    ):
         return None
-    if re.match(r"[你他她它怎什啥谁为哪这那]|原来(?:是|你|他)|是怎|歌词", value):
+    if re.match(r"[你他她它怎什啥谁为哪这那]|原来|.*[你他她]|是怎|歌词", value):
         return None
     return lesson(told)
 
@@ -205,9 +209,9 @@ def _put_right(told: Told) -> Reading | None:
 _SLIPPED = (
     r"(?:(?:我|你|您|咱|刚才?|刚刚|上次|上回|之前|前面|上面|那会儿|前几天|手滑|嘴瓢|嘴快|手快|"
     r"一时|脑子短路|跟你|给你|告诉你|又|都|可能|应该|是|把[^，,]{1,6}){0,5}(?:说|写|记|弄|搞|"
-    r"打|听|看|理解|报|填|算|输|发|讲|念|认|叫)(?:的)?(?:错|岔|混|反|串|差|漏)(?:字)?(?:了|啦)"
-    r"?|不对不?对?|错了错?了?|不是不是|口误|笔误|手误|(?:我)?(?:来)?(?:更正|纠正|订正|修正|改)"
-    r"(?:一下|下|一点|个数|你)?)"
+    r"打|听|看|理解|报|填|算|输|发|讲|念|认|叫)(?:的)?(?:错|岔|混|反|串|差|漏|颠倒)(?:字)?(?:"
+    r"了|啦)?|(?:颠倒|有误|不准|搞错|弄错)(?:了|啦)?|不对不?对?|错了错?了?|不是不是|口误|笔误|"
+    r"手误|(?:我)?(?:来)?(?:更正|纠正|订正|修正|改)(?:一下|下|一点|个数|你)?)"
 )
 _BEING = (
     r"(?:应该|应当|其实|实际上?|正确的?|准确(?:地|的)?说|现在|明明){0,2}(?:是在|应为|(?<!不)是"

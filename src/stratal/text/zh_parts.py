@@ -13,7 +13,7 @@ PARTICLE = (
     r"(?:吧|哦|啊|哈|呀|啦|嘛|呗|咯|哟|喔|呢|噢|就行|就好|就可以|就成|即可|就OK|就ok|得了|"
     r"好了|了){0,4}"
 )
-SELF = r"(?:我|本人|俺|咱|我这人|我个人|我自己)"
+SELF = r"(?:我|本人|俺|咱|我这人|我这个人|我个人|我自己)"
 OURS = (
     r"(?:我们?|咱们?|俺们?|本人|我家|我们家|我店|店里|公司|单位|团队|组里|项目组?|学校|家里|这边)"
 )
@@ -34,6 +34,8 @@ YOU = (
 )
 """What leads up to what is asked of the agent."""
 
+LEADS = r"(?:希望你?|我希望你?|请你?|麻烦你?|你|您|拜托你?|那|还有|对了|另外|所以)?"
+"""What may stand before the words that say for how long."""
 AS_FACT = (
     QUESTION.within(Scope.BEFORE),
     SUPPOSED.within(Scope.BEFORE),

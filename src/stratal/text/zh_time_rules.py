@@ -4,28 +4,13 @@ from __future__ import annotations
 
 import re
 
-from stratal.text.claim_rules import MAYBE, ahead_in, when
+from stratal.text.claim_rules import MAYBE
 from stratal.text.own_words import BLANK
 from stratal.text.statement_parts import COMMAS, Reading, Rule, StatementKind, Told, rule
 from stratal.text.wording import Scope
+from stratal.text.zh_days import HOUR, THEN, TODAY
 from stratal.text.zh_parts import AS_FACT
 
-_NUMBER = r"(?:\d{1,2}|[一二三四五六七八九十廿卅]{1,3})"
-_TODAY = r"(?:今[天晚早儿日]|今天(?:上午|中午|下午|晚上|傍晚))"
-_LATER = (
-    r"(?:明[天早晚儿日]|大?后[天日儿]|(?:这|本|下下|下)?个?(?:周|星期|礼拜)"
-    r"[一二三四五六日天末]|下下?个?(?:周|星期|礼拜)|周末|"
-    rf"(?:本|这|下)个?月(?:{_NUMBER}[号日]|[底初末中]|[上中下]旬)?|月[底初末]|{_NUMBER}月(?:份"
-    rf")?(?:{_NUMBER}[号日]?|[底初末中]|[上中下]旬)?|{_NUMBER}[号日]|年底|年前|明年(?:"
-    rf"{_NUMBER}月(?:份)?|[初底春夏秋冬])?天?|(?:农历)?(?:腊月|正月|冬月)(?:初)?{_NUMBER}|大年"
-    rf"(?:初)?{_NUMBER}|元旦|春节|过年|除夕|清明|五一|端午|中秋|国庆|双十[一二]|圣诞|寒假|暑假"
-    rf"|(?:再过)?{_NUMBER}(?:天|周|个星期|个月)(?:以)?后)"
-)
-_HOUR = (
-    r"(?:的)?(?:一大?早|清早|凌晨|早上|上午|中午|下午|晚上|傍晚|夜里|半夜)?"
-    rf"(?:{_NUMBER}(?:点|[:：]\d\d)(?:半|整|一刻|{_NUMBER}分?)?)?(?:左右|之前|以前|前)?"
-)
-_THEN = rf"(?:{_LATER}{_HOUR})"
 _US = r"(?:我们?(?!\w)|我们?(?:一家|全家|俩|家|团队|组|店|公司|班|部门)?|咱们?(?:家)?|本人|俺)"
 _DUTY = (
     r"(?:要|得|必须|需要|须|轮到|约了?|答应|定了|订了|报了|排了|安排了|有(?:个|一|场|次|节|台|"
@@ -40,13 +25,13 @@ _NOT_AHEAD = re.compile(
     r"昨|前天|上周|上个?月|去年|刚才|刚刚|已经|没(?:空|时间|事|课|班|有)|不(?:去|用|想|能|会|"
     r"要|在|上班)|可能|也许|再说|再看|看看|试试|想去|打算|怎|什|哪|啥|提醒|帮我|给我|替我|叫我"
     r"|让我|麻烦|请你|叫醒|记得|天气|下雨|下雪|气温|多少|吗|[你您他她]|了$|过了|股市|放假吗|一"
-    r"般|通常|每|左右的天|有空|再聊|再见|继续|见[!！]?$"
+    r"般|通常|每|左右的天|有空|一回|一次|答我|回我|再聊|再见|继续|见[!！]?$"
 )
 
 
 def _lies_ahead(told: Told) -> Reading | None:
     value = told["value"].strip(COMMAS)
-    if BLANK in value or _NOT_AHEAD.search(value) or not (when(value) or ahead_in(value)):
+    if BLANK in value or _NOT_AHEAD.search(value):
         return None
     return Reading(attribute="", value=value, about_work=False)
 
@@ -58,22 +43,22 @@ COMMITMENTS_ZH: list[Rule] = rule(
     _lies_ahead,
     (*AS_FACT[:4], MAYBE.within(Scope.BEFORE)),
     # 下周二我得去开庭
-    rf"(?P<value>(?:最迟|最晚|截止到?|赶在|就在|到|在)?(?:{_THEN}|{_TODAY}{_HOUR})[^，,。；;]"
+    rf"(?P<value>(?:最迟|最晚|截止到?|赶在|就在|到|在)?(?:{THEN}|{TODAY}{HOUR})[^，,。；;]"
     rf"{{0,6}}?{_US}[^，,。；;]{{0,8}}?{_DUTY}[^，,。；;！!～~]{{0,24}}){_STOP}",
     # 我后天值夜班
-    rf"(?P<value>{_US}(?:家|女儿|儿子|的)?[^，,。；;]{{0,6}}?{_THEN}[^，,。；;]{{0,6}}?{_DUTY}"
+    rf"(?P<value>{_US}(?:家|女儿|儿子|的)?[^，,。；;]{{0,6}}?{THEN}[^，,。；;]{{0,6}}?{_DUTY}"
     rf"[^，,。；;！!～~]{{0,24}}){_STOP}",
-    rf"(?P<value>{_US}[^，,。；;]{{0,4}}?{_TODAY}{_HOUR}[^，,。；;]{{0,2}}?(?:要|得|必须|约了|"
-    rf"轮到|有)[^，,。；;！!～~]{{1,24}}){_STOP}",
+    rf"(?P<value>{_US}[^，,。；;]{{0,4}}?{TODAY}{HOUR}[^，,。；;]{{0,2}}?(?:要|得|必须|约了|轮"
+    rf"到|有)[^，,。；;！!～~]{{1,24}}){_STOP}",
     # 年终盘点12月20号要交
     rf"(?P<value>(?:我的?|我们的?|咱们?的?|这份|这个|那个)?[^，,。；;我]{{2,10}}?(?:在|是|到)?"
-    rf"{_THEN}(?:就)?(?:要|得|必须|需要)?(?:交|截止|到期|开庭|验收|交稿|上交|出发|报到|起飞|还"
+    rf"{THEN}(?:就)?(?:要|得|必须|需要)?(?:交|截止|到期|开庭|验收|交稿|上交|出发|报到|起飞|还"
     rf"清|交货|开考|答辩)[^，,。；;！!～~]{{0,8}}){_STOP}",
     # 腊月廿六的火车回老家
-    rf"(?P<value>{_THEN}的(?:火车|飞机|航班|高铁|机票|车票|动车|大巴|船|早班|夜班|晚班|手术|面"
+    rf"(?P<value>{THEN}的(?:火车|飞机|航班|高铁|机票|车票|动车|大巴|船|早班|夜班|晚班|手术|面"
     rf"试|体检|婚礼|早班机|红眼航班)[^，,。；;！!～~]{{0,10}}){_STOP}",
     # 周四下午要给新人培训
-    rf"(?P<value>(?:最迟|最晚|截止到?|赶在|在)?(?:{_THEN}|{_TODAY}{_HOUR})(?:就|还|又|我)?(?:"
-    rf"要|得|必须|还要|还得|轮到我|约了|有(?:个|场|一个|一场))(?!来|下|是)[^，,。；;！!～~]"
+    rf"(?P<value>(?:最迟|最晚|截止到?|赶在|在)?(?:{THEN}|{TODAY}{HOUR})(?:就|还|又|我)?(?:要|"
+    rf"得|必须|还要|还得|轮到我|约了|有(?:个|场|一个|一场))(?!来|下|是)[^，,。；;！!～~]"
     rf"{{1,24}}){_STOP}",
 )
