@@ -195,7 +195,7 @@ def _any_food(told: Told) -> Reading | None:
     if re.search(r"过敏|不耐受|不[能敢]?吃", before) and told.matched.startswith(("一", "我一")):
         # What it does to them explains what was said before.
         return None
-    what = "allergy" if re.search(r"过敏|不耐受|肿|痒|疹|吐|进医院", told.matched) else "diet"
+    what = "allergy" if re.search(r"过敏|不耐受", told.matched) else "diet"
     return Reading(attribute=f"{what}: {food}", value=told["value"] or told.matched)
 
 
