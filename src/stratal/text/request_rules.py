@@ -524,7 +524,9 @@ def permitted(told: Told) -> Reading | None:
     if (
         not value
         or BLANK in value
-        or re.match(r"(?:not|never|no)\b|不|没|随便|尽管", value, re.IGNORECASE)
+        or re.match(
+            r"(?:not|never|no)\b|不|没|随便|尽管|(?:你|就)?(?:可以|能)$", value, re.IGNORECASE
+        )
     ):
         return None
     return Reading(attribute="permission", value=value)

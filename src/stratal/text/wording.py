@@ -317,7 +317,8 @@ REASON_FIRST = Wording(
 _END = r"(?![A-Za-z0-9_-])"
 _KNOWN = "|".join(re.escape(name) for name in sorted(FAMILY_OF, key=len, reverse=True))
 _TOOL = (
-    rf"(?!(?:i|we|he|she|they){_END})(?:(?:{_KNOWN}){_END}|(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z])[\w.+-]*){{1,2}}{_END}|[A-Za-z@]"
+    rf"(?!(?:i|we|he|she|they){_END})(?:(?:{_KNOWN}){_END}|(?-i:[A-Z])[\w.+-]*"
+    rf"(?: (?-i:[A-Z])[\w.+-]*){{1,2}}{_END}|[A-Za-z@]"
     rf"[A-Za-z0-9_+#@/-]*(?:\.[A-Za-z0-9_+#@/-]+)*{_END})"
 )
 V = rf"(?P<value>{_TOOL})"
