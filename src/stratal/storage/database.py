@@ -175,6 +175,13 @@ class Database(ABC):
         `wait` seconds where that is less: for what can be left undone.
         """
 
+    def changes(self) -> int:
+        """A number that is another after each write that could have made others wait for it.
+
+        Where writers of different things never wait for each other it is always the same.
+        """
+        return 0
+
     @abstractmethod
     def faults(self) -> list[str]:
         """What is wrong with the database as such, for `stratal doctor`; empty if nothing is."""

@@ -167,6 +167,13 @@ def marks(tx: Transaction, erasure: str, kind: str) -> Iterator[Mark]:
             return
 
 
+def count_marks(tx: Transaction, erasure: str) -> int:
+    """How much is marked."""
+    row = tx.row("erasure_count_marks", erasure=erasure)
+    assert row is not None
+    return int(row["found"])
+
+
 def unmark(tx: Transaction, erasure: str) -> None:
     """Forget what went."""
     tx.change("erasure_unmark", erasure=erasure)

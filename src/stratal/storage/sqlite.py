@@ -174,6 +174,8 @@ class SqliteDatabase(Database):
         self._idle: list[apsw.Connection] = []
         self._idle_lock = threading.Lock()
         self._writer: apsw.Connection | None = None
+        self._watcher: apsw.Connection | None = None
+        self._watching = threading.Lock()
         with self._translated():
             self._writer = self._connect()
             try:
@@ -228,6 +230,15 @@ class SqliteDatabase(Database):
         finally:
             self._writer_thread = None
             self._writing.release()
+
+    def changes(self) -> int:
+        self._usable()
+        with self._translated(), self._watching:
+            # Told of all that other connections commit, the one that writes here among them.
+            if self._watcher is None:
+                self._watcher = self._connect()
+            [[version]] = self._watcher.execute("PRAGMA data_version").fetchall()
+        return int(version)
 
     def faults(self) -> list[str]:
         """What SQLite itself finds in the file, and rows of any tenant that refer to nothing."""
@@ -302,6 +313,10 @@ class SqliteDatabase(Database):
                 idle, self._idle = self._idle, []
             for connection in idle:
                 connection.close()
+            with self._watching:
+                if self._watcher is not None:
+                    self._watcher.close()
+                    self._watcher = None
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None

@@ -128,6 +128,12 @@ def candidates(
     return [_candidate(row) for row in rows]
 
 
+def next_scope(tx: Transaction, layer: Layer, after: str) -> Scope | None:
+    """The next scope, by name, in which something is in use or waits."""
+    row = tx.row("sweep_next_scope", layer=layer.value, after=after)
+    return None if row is None else Scope.parse(row["scope"])
+
+
 def count(tx: Transaction, layer: Layer, scope: Scope) -> int:
     """How many there are."""
     row = tx.row("sweep_count", layer=layer.value, scope=str(scope))

@@ -138,6 +138,29 @@ def test_dropping_takes_all_of_it(database: SqliteDatabase) -> None:
             assert tx._connection.execute(f"SELECT count(*) FROM {table}").get == 0
 
 
+def test_many_move_at_once_and_leave_nothing_behind(database: SqliteDatabase) -> None:
+    """Each is found in the other space alone, by the same words; both count and hold what spaces
+    do that were filled so; what has no entry there, or one nobody can read, is told."""
+    texts = {f"item-{n}": f"rope {n} hangs by door {n % 7}" for n in range(300)}
+    gone = [f"item-{n}" for n in range(0, 300, 3)]
+    with database.write("acme") as tx:
+        source = filled(tx, texts)
+        target = filled(tx, {"item-0": "something else", "b": "tea"}, scope="user:bo")
+        left = search.move(tx, [*gone, "nobody"], source, target)
+        assert left == ["nobody"]
+        kept = filled(tx, {n: texts[n] for n in texts if n not in gone}, scope="user:cy")
+        moved = filled(tx, {"b": "tea", **{n: texts[n] for n in gone}}, scope="user:dan")
+        for one, other in ((source, kept), (target, moved)):
+            assert search.count_entries(tx, [one]) == search.count_entries(tx, [other])
+            for query in ("rope", "door 3", "rope 12", "something", "tea"):
+                assert set(ask(tx, [one], query, 400)) == set(ask(tx, [other], query, 400)), query
+        assert "item-0" not in ask(tx, [target], "something", 400)
+        assert isinstance(tx, SqliteTransaction)
+        tx._connection.execute("UPDATE search_entry SET terms = '[' WHERE item = 'item-1'")
+        assert search.move(tx, ["item-1"], source, target) == ["item-1"]
+        assert not search.named(tx, [source, target], ["item-1"])
+
+
 def test_a_dropped_word_leaves_the_file(database: SqliteDatabase, tmp_path: Path) -> None:
     """After a deletion and a checkpoint no byte of the word stands in the file."""
     with database.write("acme") as tx:

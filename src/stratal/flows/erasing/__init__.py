@@ -27,6 +27,7 @@ from stratal.flows.erasing import receipts
 from stratal.flows.erasing.plan import hashed, mark_all, stored_target
 from stratal.flows.erasing.steps import KEPT, STEPS, Step
 from stratal.flows.erasing.work import Batch, Work, loaded, tried
+from stratal.flows.pace import Pace
 from stratal.storage import erasures
 from stratal.storage.database import Database, Transaction
 from stratal.storage.erasures import ErasureRow
@@ -36,6 +37,8 @@ Told = Callable[[str, int, int], None]
 """Is told which step is next, its number, and how many there are."""
 _PASSES = 3
 _TRIES = 2
+_TOGETHER = 0.004
+"""Seconds of transactions after which others have their turn."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -170,6 +173,11 @@ class Erasing:
         erasures.add(tx, row)
         return row
 
+    @property
+    def _pace(self) -> Pace:
+        """An erasure is waited for: it gives way for as long as it takes, and no longer."""
+        return Pace(self.database, beside=1, after=_TOGETHER)
+
     def _work(self, erasure: str, batch: Batch, key: ReceiptKey) -> Work:
         return Work(
             database=self.database,
@@ -186,11 +194,11 @@ class Erasing:
             yield tx
 
     @contextmanager
-    def _counted(self, work: Work) -> Iterator[Transaction]:
+    def _counted(self, work: Work, pace: Pace) -> Iterator[Transaction]:
         """A transaction that keeps the count of what it did, so that a kill miscounts nothing."""
         before = work.counts.copy()
         try:
-            with self.database.write(self.tenant) as tx:
+            with pace.step(), self.database.write(self.tenant) as tx:
                 yield tx
                 if work.counts != before:
                     erasures.set_counts(tx, work.erasure, work.dumped())
@@ -201,7 +209,8 @@ class Erasing:
     def _go_on(
         self, row: ErasureRow, work: Work, told: Told | None, without: Collection[str]
     ) -> Receipt:
-        work.batch = partial(self._counted, work)
+        pace = self._pace
+        work.batch = partial(self._counted, work, pace)
         steps = [step for step in STEPS if step.name not in without]
         after: Counter[tuple[str, str]] = Counter()
         for _ in range(_PASSES):
@@ -209,23 +218,34 @@ class Erasing:
                 if told is not None:
                     told(step.name, number, len(steps))
                 _patiently(step, work)
-                with self._batch() as tx:
+                with pace.step(), self._batch() as tx:
                     erasures.set_step(tx, row.id, step.name)
-            after = self._left(row, work.key)
-            if not after:
+            after, more = self._left(row, work.key, pace)
+            if not after and not more:
                 break
         return self._ended(row, work, after)
 
-    def _left(self, row: ErasureRow, key: ReceiptKey) -> Counter[tuple[str, str]]:
-        """What another pass would still find, by table."""
-        with tried(self.database, self.tenant) as batch:
-            again = self._work(row.id, batch, key)
-            _all_steps(again)
+    def _left(
+        self, row: ErasureRow, key: ReceiptKey, pace: Pace
+    ) -> tuple[Counter[tuple[str, str]], int]:
+        """What another pass would still find, by table, and how much more it would mark.
+
+        Each step is tried by itself: others wait for the longest, not for all of them.
+        """
         found: Counter[tuple[str, str]] = Counter()
-        for (table, _), rows in again.counts.items():
-            if rows:
-                found[table, receipts.AFTER] += rows
-        return found
+        more = 0
+        for step in STEPS:
+            with pace.step(), tried(self.database, self.tenant) as batch:
+                again = self._work(row.id, batch, key)
+                with batch() as tx:
+                    before = erasures.count_marks(tx, row.id)
+                step.run(again)
+                with batch() as tx:
+                    more += erasures.count_marks(tx, row.id) - before
+            for (table, _), rows in again.counts.items():
+                if rows:
+                    found[table, receipts.AFTER] += rows
+        return found, more
 
     def _ended(self, row: ErasureRow, work: Work, after: Counter[tuple[str, str]]) -> Receipt:
         work.counts += after

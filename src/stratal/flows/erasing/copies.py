@@ -27,6 +27,10 @@ def mark_copies(work: Work, said: Sequence[Message], *, owner: str = "", but: st
 
     Of all runs, or of those of `owner`; without those of `but`, which go whole.
     """
+    asked = {"owner": owner, "but": but}
+    with work.batch() as tx:
+        if not tx.rows("erase_runs_after", run="", limit=1, **asked):
+            return
     traces = copied([text for one in said for text in (one.text, one.calls)])
     if not traces:
         return
@@ -34,7 +38,7 @@ def mark_copies(work: Work, said: Sequence[Message], *, owner: str = "", but: st
     run = ""
     while True:
         with work.batch() as tx:
-            page = tx.rows("erase_runs_after", owner=owner, but=but, run=run, limit=_RUNS)
+            page = tx.rows("erase_runs_after", run=run, limit=_RUNS, **asked)
             for row in page:
                 work.mark(tx, *_repeating(tx, finder, row))
         if len(page) < _RUNS:

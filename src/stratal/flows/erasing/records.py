@@ -15,7 +15,7 @@ from stratal.flows.erasing.work import REBUILT, Work
 from stratal.layers.memories import Memories
 from stratal.layers.record_layer import findable, index_entry
 from stratal.storage import records, search
-from stratal.storage.database import Row, Transaction
+from stratal.storage.database import Row, Transaction, Value
 from stratal.storage.erasures import Mark, Purpose, statement
 from stratal.text.quotation import unstated
 from stratal.text.tokens import terms
@@ -71,28 +71,23 @@ def _resting(tx: Transaction, one: Mark) -> list[str]:
     """Records that rest on something that goes."""
     match one.kind:
         case "person":
-            rows = tx.rows("erase_citing", owner=one.id, conversation="")
+            rows = tx.rows("erase_citing", owner=one.id)
         case "conversation":
-            rows = tx.rows("erase_citing", owner=one.owner, conversation=one.id)
+            rows = tx.rows("erase_citing_talk", owner=one.owner, conversation=one.id)
         case "message":
             rows = _citing(tx, "message", one.owner, one.part, one.id)
         case "event" | "tool":
             rows = _citing(tx, one.kind, one.owner, "", one.id)
         case "document":
-            rows = _citing(tx, "document", "", "", one.id)
+            rows = tx.rows("erase_citing_document", document=one.id)
         case _:
             rows = _citing(tx, "memory", "", "", one.id)
     return [row["record"] for row in rows]
 
 
 def _citing(tx: Transaction, type_: str, owner: str, conversation: str, ref: str) -> list[Row]:
-    return tx.rows(
-        "erase_citing_these",
-        type=type_,
-        owner=owner,
-        conversation=conversation,
-        refs=json.dumps([ref]),
-    )
+    place: dict[str, Value] = {"owner": owner, "conversation": conversation}
+    return tx.rows("erase_citing_thing", type=type_, ref=ref, **place)
 
 
 def _without(work: Work, tx: Transaction, record: str) -> None:

@@ -21,7 +21,8 @@ from stratal.storage.database import Transaction
 from stratal.storage.erasures import Mark, Purpose
 from stratal.text.tokens import terms
 
-_PAGE = 500
+_PAGE = 50
+"""Messages that are hashed in one transaction, for which others wait."""
 _TELLING = 4
 """Words of a message from which it is no longer one that anybody says at any time."""
 

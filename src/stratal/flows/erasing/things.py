@@ -78,20 +78,30 @@ def usage(work: Work) -> None:
         with work.batch() as tx:
             layer = Layer.PROFILE if one.kind == "fact" else Layer.MEMORIES
             work.change(tx, "recall_use", "erase_uses", layer=layer.value, item=one.id)
-            work.change(tx, "sweep_action", "erase_sweep_action", item=one.id)
+            if one.kind in _SWEPT:
+                values = {"kind": _SWEPT[one.kind], "item": one.id}
+                work.change(tx, "sweep_action", "erase_sweep_action", **values)
+            work.change(tx, "sweep_action", "erase_sweep_other", item=one.id)
             if one.kind in ("conversation", "task"):
                 place = {"owner": one.owner, "place": one.id}
                 work.change(tx, "sweep_action", "erase_sweep_places", **place)
     for one in work.marked("person", "scope"):
-        values = (
-            {"owner": one.id, "place": ""}
-            if one.kind == "person"
-            else {"owner": one.id, "place": one.id}
-        )
         with work.batch() as tx:
-            work.change(tx, "sweep_action", "erase_sweep_actions", **values)
+            if one.kind == "person":
+                work.change(tx, "sweep_action", "erase_sweep_actions", owner=one.id)
+            else:
+                # What sweeps do to records is nobody's: it is the scope's.
+                work.change(tx, "sweep_action", "erase_sweep_places", owner="", place=one.id)
 
 
+_SWEPT = {
+    "memory": Layer.MEMORIES.value,
+    "fact": Layer.PROFILE.value,
+    "event": "event",
+    "message": "message",
+    "task": "checkpoint",
+}
+"""How the record of a sweep calls what it did something to."""
 _USED = ("memory", "fact", "event", "message", "task", "document", "file", "conversation")
 
 
@@ -101,10 +111,13 @@ def names(work: Work) -> None:
         with work.batch() as tx:
             work.change(tx, "tombstone", "erase_tombstones", way=UNLINKED, scope=one.id)
     for one in work.marked("person"):
+        # What begins with the name and " via " comes before what has the next sign there.
+        named = {"user": one.id, "first": f"{one.id} via ", "last": f"{one.id} via!"}
         values = {"user": one.id, "via": _like(one.id)}
         with work.batch() as tx:
+            for query in _NAMED_IN_REVISIONS:
+                work.change(tx, "revision", query, way=UNLINKED, **named)
             for table, query in (
-                ("revision", "erase_name_revisions"),
                 ("document_version", "erase_name_versions"),
                 ("file_version", "erase_name_files"),
                 ("file_version", "erase_name_redactions"),
@@ -113,6 +126,13 @@ def names(work: Work) -> None:
             ):
                 work.change(tx, table, query, way=UNLINKED, **values)
             work.change(tx, "file_waiting", "erase_name_waiting", **values)
+
+
+_NAMED_IN_REVISIONS = (
+    "erase_name_revisions",
+    "erase_name_revisions_via",
+    "erase_name_revisions_verified",
+)
 
 
 def _like(user: str) -> str:

@@ -7,7 +7,6 @@ ended its last states stay; of what it was before, only that it was.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import groupby, islice
@@ -28,8 +27,6 @@ EXPIRING = frozenset({"message", "event", "checkpoint"})
 """The kinds that are removed here."""
 _MESSAGES = 25
 """Messages that go in one transaction: others wait for some hundredths of a second."""
-_PAUSE = 0.05
-"""Seconds."""
 
 
 def running(policy: Policy, now: datetime) -> Running:
@@ -48,17 +45,7 @@ def together(actions: Sequence[Action]) -> Iterator[list[Action]]:
 
 
 def remove(ground: Ground, actions: Sequence[Action], now: datetime) -> int:
-    """Remove what is of one conversation, or one thing; how much it was.
-
-    Then others may write, twice as long as they had to wait.
-    """
-    began = time.monotonic()
-    done = _removed(ground, actions, now)
-    time.sleep(min(2 * (time.monotonic() - began), _PAUSE))
-    return done
-
-
-def _removed(ground: Ground, actions: Sequence[Action], now: datetime) -> int:
+    """Remove what is of one conversation, or one thing, in one transaction; how much it was."""
     with ground.database.write(ground.tenant) as tx:
         going = list(actions)
         if actions[0].kind == "message":

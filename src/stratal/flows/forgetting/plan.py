@@ -15,19 +15,24 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import blake2b
 
+from stratal.core.canonical import digest
 from stratal.core.forgetting import Act, Cause, Kept
 from stratal.core.identity import Scope
 from stratal.core.policy import ClassPolicy, Policy
 from stratal.core.records import Kind, Layer, Status
 from stratal.flows.forgetting import rules
-from stratal.flows.forgetting.pace import AT_ONCE
-from stratal.storage import search, sweeps
+from stratal.storage import search, sweeps, swept
 from stratal.storage.database import Database, Transaction
 from stratal.storage.sweeps import Candidate
+from stratal.storage.swept import Standing, Swept
 from stratal.text.likeness import near_key, near_statement
 
+AT_ONCE = 12
+"""Revisions that are written in one transaction."""
 PAGE = 500
 """Records that are read at once."""
+_APPLIED = 1
+"""To be counted on whenever a rule, or what says the same, is decided differently."""
 HELD = 2_000
 """Records of a scope that are held rather than read again."""
 
@@ -66,6 +71,40 @@ class ScopePlan:
     """What was merged into others."""
     _united: dict[str, Candidate] = field(default_factory=dict)
     """What others were merged into, as it is since."""
+    _size: int = 0
+    _found: Standing | None = None
+    """How the index of the scope stood before anything was read."""
+    _until: int | None = None
+    """When the next rule has work here, if nothing changes."""
+    _settled: bool = True
+    """Whether that can be told."""
+
+    def known(self) -> Swept | None:
+        """What is known of the scope, if nothing has changed since and no rule has work there."""
+        if not self._searchable:
+            return None
+        with self.database.read(self.tenant) as tx:
+            found = swept.find(tx, self.layer, self.scope)
+        if found is None:
+            return None
+        self._found, last = found
+        if last is None or last.standing != self._found or last.rules != self._rules():
+            return None
+        return last if last.until is None or last.until > self.now else None
+
+    def keep(self, tx: Transaction, cooled: int) -> None:
+        """Note how the scope is left, `cooled` of it out of use, if nobody changed it meanwhile."""
+        if self._found is None or not self._settled:
+            return
+        standing = replace(self._found, entries=self._found.entries - cooled)
+        known = Swept(
+            rules=self._rules(),
+            standing=standing,
+            until=self._until,
+            size=self._size - cooled,
+            kept=self.kept,
+        )
+        swept.keep(tx, self.layer, self.scope, known)
 
     def merges(self) -> Iterator[Planned]:
         """What says the same, each group once, to be done before the rest is asked for."""
@@ -90,13 +129,18 @@ class ScopePlan:
                 continue
             found = self._fate(one, places)
             if found is None:
+                self._work_at(rules.next_work(one, self.policy, self.layer))
                 continue
             act, cause = found
             keeps = rules.keeps(one, self.layer, cause)
             if keeps is None:
                 yield Planned(act=act, cause=cause, one=one)
-            else:
-                self.kept[keeps] += 1
+                continue
+            self.kept[keeps] += 1
+            if one.expires is not None and one.expires > self.now:
+                self._work_at(one.expires)
+            # Who is kept where there are too many depends on the others, and on their use.
+            self._settled &= cause is not Cause.OVER_CAPACITY
 
     def size(self) -> int:
         """How many records there are to look at."""
@@ -104,7 +148,23 @@ class ScopePlan:
             count = sweeps.count(tx, self.layer, self.scope)
         if count <= HELD:
             self._held = list(self._read())
+        self._size = count
         return count
+
+    def _work_at(self, moment: int | None) -> None:
+        if moment is not None:
+            self._until = moment if self._until is None else min(self._until, moment)
+
+    def _rules(self) -> str:
+        """A digest of all of the policy that decides about memories, and of how it is applied."""
+        classes = (self.policy.memories, self.policy.preferences)
+        said = [(one.capacity, one.evict, one.merge_above, one.decay) for one in classes]
+        return digest(repr((_APPLIED, said)))[:16]
+
+    @property
+    def _searchable(self) -> bool:
+        """Whether the index tells that nothing has changed."""
+        return self.layer is Layer.MEMORIES
 
     @property
     def _profile(self) -> bool:
@@ -187,6 +247,8 @@ class ScopePlan:
             others = [one for one in group if one.id != stays.id]
             same = [one for one in others if near_statement(stays.content, one.content)]
             near = self._near(stays, same)
+            # What vectors keep apart today others may unite.
+            self._settled &= len(near) == len(same)
             for at in range(0, len(near), AT_ONCE):
                 alike = tuple(near[at : at + AT_ONCE])
                 yield Planned(act=Act.MERGE, cause=Cause.DUPLICATE, one=stays, alike=alike)

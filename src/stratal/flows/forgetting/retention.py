@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from stratal.core.forgetting import Act, Action, ActionState, Cause, Group
 from stratal.core.policy import Policy
 from stratal.flows.forgetting import expiring
+from stratal.flows.pace import Pace
 from stratal.storage import sweeps
 
 if TYPE_CHECKING:
     from stratal.flows.forgetting.sweep import Ground
 
-_AT_ONCE = 200
+_AT_ONCE = 100
+_REMOVED_AT_ONCE = 20
+"""What is removed can be large."""
 
 
 def kept_for(policy: Policy) -> dict[str, timedelta | None]:
@@ -45,14 +49,14 @@ def _old(ground: Ground, kind: str, now: datetime, after: str) -> list[sweeps.Ol
         return sweeps.old(tx, kind, now - length, in_use, after, _AT_ONCE)
 
 
-def set_aside(ground: Ground, sweep: str, now: datetime) -> Iterator[tuple[str, int]]:
+def set_aside(ground: Ground, pace: Pace, sweep: str, now: datetime) -> Iterator[tuple[str, int]]:
     """Mark what was kept long enough; yields kind and how many so far, after each transaction."""
     due = now + ground.policy.forgetting.grace
     for kind in kept_for(ground.policy):
         done, after = 0, ""
         while found := _old(ground, kind, now, after):
             after = sweeps.place_of(kind, found[-1])
-            with ground.database.write(ground.tenant) as tx:
+            with pace.step(), ground.database.write(ground.tenant) as tx:
                 for one in found:
                     done += sweeps.add(
                         tx,
@@ -98,7 +102,7 @@ def would_set_aside(ground: Ground, now: datetime) -> list[Group]:
     return found
 
 
-def remove(ground: Ground, now: datetime) -> Iterator[int]:
+def remove(ground: Ground, pace: Pace, now: datetime) -> Iterator[int]:
     """Remove what was set aside and is due; yields how many, after each transaction."""
     while True:
         with ground.database.read(ground.tenant) as tx:
@@ -107,13 +111,16 @@ def remove(ground: Ground, now: datetime) -> Iterator[int]:
             return
         done = 0
         for some in expiring.together([one for one in found if one.kind in expiring.EXPIRING]):
-            done += expiring.remove(ground, some, now)
-        with ground.database.write(ground.tenant) as tx:
-            for action in (one for one in found if one.kind not in expiring.EXPIRING):
-                # Whoever takes it out of its state first removes it.
-                if sweeps.move(tx, action, ActionState.REMOVED):
-                    sweeps.remove(tx, action, now)
-                    done += 1
+            with pace.step():
+                done += expiring.remove(ground, some, now)
+        others = (one for one in found if one.kind not in expiring.EXPIRING)
+        while some := list(islice(others, _REMOVED_AT_ONCE)):
+            with pace.step(), ground.database.write(ground.tenant) as tx:
+                for action in some:
+                    # Whoever takes it out of its state first removes it.
+                    if sweeps.move(tx, action, ActionState.REMOVED):
+                        sweeps.remove(tx, action, now)
+                        done += 1
         yield done
 
 

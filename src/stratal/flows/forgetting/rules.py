@@ -22,7 +22,10 @@ RENEWED_AHEAD = timedelta(days=7)
 _RECENT = 0.6
 """What recency is of the score of what nobody asks for; importance is the rest."""
 _HOUR = 3_600_000_000
-_SECOND = timedelta(microseconds=1)
+_SECOND = 1_000_000
+_FOR_EVER = 1e9
+"""Hours."""
+_MICRO = timedelta(microseconds=1)
 
 
 def class_of(policy: Policy, layer: Layer, kind: Kind) -> ClassPolicy:
@@ -111,6 +114,32 @@ def faded(one: Candidate, policy: Policy, layer: Layer, now: int) -> bool:
     return least is not None and score(one, rules.decay, now) < least
 
 
+def fades_at(one: Candidate, policy: Policy, layer: Layer) -> int | None:
+    """When it comes beneath that score at the earliest: as if it was never used, nor said again.
+
+    None: it never does. For what has not come beneath it yet.
+    """
+    rules = class_of(policy, layer, one.kind)
+    least = rules.decay.cold_below
+    if least is None:
+        return None
+    recency = (least - (1 - _RECENT) * one.importance / 10) / _RECENT
+    if recency <= 0:
+        return None
+    if rules.decay.per_hour == 1:
+        return None if recency <= 1 else one.written
+    hours = max(0.0, math.log(recency) / math.log(rules.decay.per_hour))
+    # A second earlier: the two are not computed in the same way.
+    return one.written + int(min(hours, _FOR_EVER) * _HOUR) - _SECOND
+
+
+def next_work(one: Candidate, policy: Policy, layer: Layer) -> int | None:
+    """When a rule may have work with what none has now, if nobody changes it; None: never."""
+    fades = fades_at(one, policy, layer) if one.status is Status.ACTIVE else None
+    moments = [moment for moment in (one.expires, fades) if moment is not None]
+    return min(moments, default=None)
+
+
 def strength(one: Candidate, rules: ClassPolicy, now: int) -> float:
     """What decides who goes first where a scope is full: the least.
 
@@ -138,4 +167,4 @@ def survivor(alike: list[Candidate]) -> Candidate:
 
 
 def _micros(duration: timedelta) -> int:
-    return duration // _SECOND
+    return duration // _MICRO

@@ -30,12 +30,13 @@ from stratal.core.identity import Principal, Scope
 from stratal.core.policy import Policy
 from stratal.core.records import Layer, Origin, Status
 from stratal.flows.forgetting import retention
-from stratal.flows.forgetting.pace import AT_ONCE, Pace
-from stratal.flows.forgetting.plan import Planned, ScopePlan
+from stratal.flows.forgetting.plan import AT_ONCE, Planned, ScopePlan
+from stratal.flows.pace import Pace
 from stratal.layers.access import Access
+from stratal.layers.cold import COLD
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
-from stratal.storage import doctor, records, sweeps
+from stratal.storage import records, sweeps
 from stratal.storage.database import Database
 from stratal.storage.records import Restated
 from stratal.storage.sweeps import ACTOR, Candidate
@@ -99,15 +100,15 @@ class Ground:
         )
 
     def scopes(self, layer: Layer) -> Iterator[Scope]:
-        """The scopes in which the layer has something."""
+        """The scopes in which something of the layer is in use or waits."""
         after = ""
         while True:
             with self.database.read(self.tenant) as tx:
-                found = doctor.scopes(tx, layer, after)
-            if not found:
+                found = sweeps.next_scope(tx, layer, after)
+            if found is None:
                 return
-            yield from map(Scope.parse, found)
-            after = found[-1]
+            yield found
+            after = str(found)
 
 
 @dataclass(kw_only=True, slots=True)
@@ -117,8 +118,8 @@ class Sweeping:
     ground: Ground
     id: str
     started_at: datetime
+    pace: Pace
     kept: Counter[Kept] = field(default_factory=Counter)
-    pace: Pace = field(default_factory=Pace)
     removed: int = 0
     looked_at: int = 0
 
@@ -129,20 +130,27 @@ class Sweeping:
         for layer in LAYERS:
             for scope in ground.scopes(layer):
                 plan = ground.plan(layer, scope, now)
+                known = plan.known()
+                if known is not None:
+                    self.looked_at += known.size
+                    self.kept.update(known.kept)
+                    continue
                 size = plan.size()
                 self.looked_at += size
                 named = f"{layer.value} of {scope}"
                 yield Progress(what=named, done=0, of=size)
-                done = 0
+                done = cooled = 0
                 for planned in (plan.merges(), plan.rest()):
                     for some in _portions(planned):
-                        self._batch(layer, scope, some)
+                        cooled += self._batch(layer, scope, some)
                         done += len(some)
                         yield Progress(what=named, done=min(done, size), of=size)
-                self.kept += plan.kept
-        for what, count in retention.set_aside(ground, self.id, now):
+                self.kept.update(plan.kept)
+                with self.pace.step(), ground.database.write(ground.tenant) as tx:
+                    plan.keep(tx, cooled)
+        for what, count in retention.set_aside(ground, self.pace, self.id, now):
             yield Progress(what=what, done=count, of=0)
-        for count in retention.remove(ground, now):
+        for count in retention.remove(ground, self.pace, now):
             self.removed += count
             yield Progress(what="removed", done=self.removed, of=0)
         with ground.database.write(ground.tenant) as tx:
@@ -166,8 +174,11 @@ class Sweeping:
             looked_at=self.looked_at,
         )
 
-    def _batch(self, layer: Layer, scope: Scope, some: Sequence[Planned]) -> None:
-        """Do some things, as far as what they are about is as it was when it was looked at."""
+    def _batch(self, layer: Layer, scope: Scope, some: Sequence[Planned]) -> int:
+        """Do some things, as far as what they are about is as it was when it was looked at.
+
+        How much is out of use for it.
+        """
         ground = self.ground
         with self.pace.step(), ground.database.write(ground.tenant) as tx:
             door = ground.layer(layer, scope)
@@ -186,7 +197,7 @@ class Sweeping:
             done = [planned for planned in still if planned.alike or planned.act is not Act.MERGE]
             changes = [change for planned in done for change in self._changes(planned)]
             if not changes:
-                return
+                return 0
             now = ground.clock.now()
             door.restate(tx, scope, changes, now)
             pairs = [(planned.one, one) for planned in done for one in planned.alike]
@@ -199,6 +210,7 @@ class Sweeping:
                     for action in self._actions(planned, layer.value, str(scope), now)
                 ),
             )
+        return sum(one.status in COLD for one in changes)
 
     def _changes(self, planned: Planned) -> Iterator[Restated]:
         one = planned.one
@@ -266,7 +278,8 @@ def begin(ground: Ground, actor: str) -> Sweeping:
     """Begin a sweep, or go on with one that was begun and not ended."""
     with ground.database.write(ground.tenant) as tx:
         row = sweeps.begin(tx, ground.ids.new(), actor, ground.clock.now())
-    return Sweeping(ground=ground, id=row.id, started_at=row.started_at)
+    pace = Pace(ground.database)
+    return Sweeping(ground=ground, id=row.id, started_at=row.started_at, pace=pace)
 
 
 def sweep(ground: Ground, actor: str, *, told: Told | None = None) -> SweepReport:
@@ -305,6 +318,11 @@ def try_dry(ground: Ground, *, told: Told | None = None) -> SweepReport:
     for layer in LAYERS:
         for scope in ground.scopes(layer):
             plan = ground.plan(layer, scope, now)
+            known = plan.known()
+            if known is not None:
+                looked_at += known.size
+                kept.update(known.kept)
+                continue
             size = plan.size()
             looked_at += size
             if told is not None:
@@ -315,7 +333,7 @@ def try_dry(ground: Ground, *, told: Told | None = None) -> SweepReport:
             for planned in plan.rest():
                 one = planned.one
                 note(layer, scope, planned.act, planned.cause, one.id, one.content)
-            kept += plan.kept
+            kept.update(plan.kept)
     found = [
         Group(act=act, cause=cause, kind=kind, place=place, count=count, frees=frees)
         for (act, cause, kind, place), (count, frees) in groups.items()

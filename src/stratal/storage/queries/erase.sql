@@ -60,6 +60,9 @@ INSERT INTO erasure_mark (tenant, erasure, kind, owner, part, id, seq)
 VALUES (:tenant, :erasure, :kind, :owner, :part, :id, :seq)
 ON CONFLICT (tenant, erasure, kind, owner, part, id) DO NOTHING;
 
+-- erasure_count_marks: How much goes.
+SELECT count(*) AS found FROM erasure_mark WHERE tenant = :tenant AND erasure = :erasure;
+
 -- erasure_marks: What goes, of one kind, after one of them.
 SELECT kind, owner, part, id, seq FROM erasure_mark
 WHERE tenant = :tenant AND erasure = :erasure AND kind = :kind
@@ -85,7 +88,8 @@ WHERE tenant = :tenant AND erasure = :erasure AND purpose IN ('id', 'listed')
 ORDER BY kind, hash;
 
 -- find_records: Records of a scope, of every status.
-SELECT id, layer, scope FROM record WHERE tenant = :tenant AND scope = :scope;
+SELECT id, layer, scope FROM record
+WHERE tenant = :tenant AND layer IN ('memories', 'profile') AND scope = :scope;
 
 -- find_record: One record, whatever its scope.
 SELECT id, layer, scope FROM record WHERE tenant = :tenant AND id = :id;
@@ -367,15 +371,24 @@ WHERE tenant = :tenant AND owner = :owner AND task = :task AND seq = :seq;
 DELETE FROM payload
 WHERE tenant = :tenant AND owner = :owner AND task = :task AND handle = :handle;
 
--- erase_citing: Records that rest on something of a person or of a conversation.
+-- erase_citing: Records that rest on something of a person. The second condition is met by all: it
+-- leads SQLite to the index that begins with it.
 SELECT DISTINCT record FROM evidence
-WHERE tenant = :tenant AND owner = :owner
-  AND (:conversation = '' OR (type = 'message' AND conversation = :conversation));
+WHERE tenant = :tenant AND owner = :owner AND conversation >= '';
 
--- erase_citing_these: Records that rest on one of these things.
+-- erase_citing_talk: Records that rest on messages of a conversation.
 SELECT DISTINCT record FROM evidence
-WHERE tenant = :tenant AND type = :type AND owner = :owner
-  AND (:conversation = '' OR conversation = :conversation) AND ref IN {texts:refs};
+WHERE tenant = :tenant AND owner = :owner AND conversation = :conversation AND type = 'message';
+
+-- erase_citing_thing: Records that rest on one thing.
+SELECT DISTINCT record FROM evidence
+WHERE tenant = :tenant AND type = :type AND owner = :owner AND conversation = :conversation
+  AND ref = :ref;
+
+-- erase_citing_document: Records that rest on any version of a document.
+SELECT DISTINCT record FROM evidence
+WHERE tenant = :tenant AND type = 'document' AND owner = '' AND conversation >= ''
+  AND ref = :document;
 
 -- erase_evidence_rows: What a record rests on.
 SELECT * FROM evidence WHERE tenant = :tenant AND record = :record ORDER BY no;
@@ -449,11 +462,25 @@ WHERE tenant = :tenant AND lane = :lane AND NOT EXISTS (
     SELECT 1 FROM job j WHERE j.tenant = :tenant AND j.lane = job_lane.lane);
 
 -- erase_name_revisions: Records of others name a person no longer, nor give their words as a reason.
-UPDATE revision SET actor = CASE WHEN actor = :user OR actor LIKE :via ESCAPE '!' THEN 'erased' ELSE actor END,
+UPDATE revision SET actor = CASE
+        WHEN actor = :user OR (actor >= :first AND actor < :last) THEN 'erased' ELSE actor END,
     reason = '', conversation = NULL, task = NULL, run = NULL,
     verified_by = CASE WHEN verified_by = :user THEN 'erased' ELSE verified_by END
-WHERE tenant = :tenant
-  AND (actor = :user OR actor LIKE :via ESCAPE '!' OR verified_by = :user);
+WHERE tenant = :tenant AND actor = :user;
+
+-- erase_name_revisions_via: The same of what agents wrote for them.
+UPDATE revision SET actor = CASE
+        WHEN actor = :user OR (actor >= :first AND actor < :last) THEN 'erased' ELSE actor END,
+    reason = '', conversation = NULL, task = NULL, run = NULL,
+    verified_by = CASE WHEN verified_by = :user THEN 'erased' ELSE verified_by END
+WHERE tenant = :tenant AND actor >= :first AND actor < :last;
+
+-- erase_name_revisions_verified: The same of what they confirmed.
+UPDATE revision SET actor = CASE
+        WHEN actor = :user OR (actor >= :first AND actor < :last) THEN 'erased' ELSE actor END,
+    reason = '', conversation = NULL, task = NULL, run = NULL,
+    verified_by = CASE WHEN verified_by = :user THEN 'erased' ELSE verified_by END
+WHERE tenant = :tenant AND verified_by = :user;
 
 -- erase_name_versions: The same of documents.
 UPDATE document_version SET actor = 'erased', reason = ''
@@ -507,12 +534,14 @@ WHERE tenant = :tenant AND erasure = :erasure AND kind IN {texts:kinds} AND id =
 -- erase_uses: How often a thing was used.
 DELETE FROM recall_use WHERE tenant = :tenant AND layer = :layer AND item = :item;
 
--- erase_sweep_actions: What sweeps did to things of a person or of a scope.
-DELETE FROM sweep_action
-WHERE tenant = :tenant AND (owner = :owner OR (:place <> '' AND place = :place));
+-- erase_sweep_actions: What sweeps did to things of a person.
+DELETE FROM sweep_action WHERE tenant = :tenant AND owner = :owner;
 
 -- erase_sweep_action: What sweeps did to a thing.
-DELETE FROM sweep_action WHERE tenant = :tenant AND (item = :item OR other = :item);
+DELETE FROM sweep_action WHERE tenant = :tenant AND kind = :kind AND item = :item;
+
+-- erase_sweep_other: What sweeps did to another thing for it.
+DELETE FROM sweep_action WHERE tenant = :tenant AND other = :item;
 
 -- erase_sweep_names: Who had swept.
 UPDATE sweep SET actor = 'erased'

@@ -39,6 +39,21 @@ WHERE v.tenant = :tenant AND v.layer = :layer AND v.scope = :scope AND v.known_t
   AND v.status IN ('active', 'pending') AND v.record > :after
 ORDER BY v.record LIMIT :limit;
 
+-- sweep_next_scope: The next scope in which something is in use or waits.
+SELECT v.scope FROM revision v
+WHERE v.tenant = :tenant AND v.layer = :layer AND v.scope > :after AND v.known_to IS NULL
+  AND v.status IN ('active', 'pending')
+ORDER BY v.scope LIMIT 1;
+
+-- swept_find: How the index of a scope stands, and how it stood when it was last looked through.
+SELECT next_seq, entries, swept FROM search_space
+WHERE tenant = :tenant AND layer = :layer AND scope = :scope;
+
+-- swept_keep: What is known of a scope, as long as it stands like that.
+UPDATE search_space SET swept = :swept
+WHERE tenant = :tenant AND layer = :layer AND scope = :scope
+  AND next_seq = :next AND entries = :entries;
+
 -- sweep_count: How much of a scope is in use or waits.
 SELECT count(*) AS found FROM revision v
 WHERE v.tenant = :tenant AND v.layer = :layer AND v.scope = :scope AND v.known_to IS NULL

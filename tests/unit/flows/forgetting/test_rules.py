@@ -153,3 +153,19 @@ def candidate(**values: object) -> Candidate:
         used=None,
     )
     return replace(base, **values)  # type: ignore[arg-type]
+
+
+@settings(max_examples=200)
+@given(candidates)
+def test_nothing_fades_before_it_is_said_to(one: Candidate) -> None:
+    """Until that moment no rule has work, whatever it is used for; and where it is never used, from
+    two seconds later on it has faded."""
+    layer = Layer.MEMORIES
+    fades = rules.fades_at(one, POLICY, layer)
+    unused = replace(one, said=None, used=None, confirmed=None)
+    if fades is None:
+        assert not rules.faded(unused, POLICY, layer, NOW + 9_000 * DAY)
+        return
+    before = max(fades, one.written)
+    assert fades < one.written or not rules.faded(one, POLICY, layer, before)
+    assert rules.faded(unused, POLICY, layer, fades + 2_000_000)
