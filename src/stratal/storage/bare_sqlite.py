@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import apsw
 
 _READ = "import shutil, sys; shutil.copyfileobj(open(sys.argv[1], 'rb'), sys.stdout.buffer)"
-_SEAM = 4096
+_SEAM = 2048
 """Bytes on either side of the border of two pages: more than anything that is looked for has."""
 _VECTOR = "vector"
 """The table of nothing but numbers."""
