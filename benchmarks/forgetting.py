@@ -17,7 +17,8 @@ from __future__ import annotations
 import random
 import statistics
 import sys
-from collections.abc import Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -27,7 +28,7 @@ from benchmarks.command import finish, parser
 from benchmarks.databases import Databases, databases
 from benchmarks.machine import described
 from benchmarks.plots import Plot
-from benchmarks.rows import Row, table
+from benchmarks.rows import Row, save, table
 from benchmarks.timing import laps
 from stratal import Kind, Memory, MessageEvidence, Principal, Session
 from stratal.testing.clock import ManualClock
@@ -293,42 +294,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = options.parse_args(arguments)
     most = {"sqlite": chosen.largest, "postgresql": chosen.largest_postgresql}
     if chosen.quick:
-        most = {kind: min(count, 1_000) for kind, count in most.items()}
+        most = {kind: min(count, 2_000) for kind, count in most.items()}
     machine = described()
-    rows: list[Row] = []
+    year: list[Row] = []
+    swept: list[Row] = []
     with databases(postgresql=most["postgresql"] > 0 and chosen.only != "year") as sets:
         if chosen.only != "sweep":
-            rows += live(sets, QUICK if chosen.quick else FULL)
+            year = live(sets, QUICK if chosen.quick else FULL)
         if chosen.only != "year":
-            for kind in sets.kinds:
-                rows += sweeps.run(sets, kind, sweeps.sizes(most[kind]))
+            for kind in (kind for kind in sets.kinds if most[kind]):
+                swept += sweeps.run(sets, kind, sweeps.sizes(most[kind]))
     machine["load average at the end"] = described()["load average"]
+    if year:
+        _finish_year(chosen, year, machine)
+    if swept:
+        sweeps.finish_sweeps(chosen, swept, machine)
+    if chosen.json is not None:
+        save([*year, *swept], chosen.json)
+    return 0
+
+
+def _finish_year(options: Namespace, rows: Sequence[Row], machine: Mapping[str, str]) -> None:
     tables = {
         f"the year, {system}": table(
-            [row for row in rows if row.set == "year" and row.system == system],
+            [row for row in rows if row.system == system],
             down=lambda row: f"{row.metric}, {row.unit}",
             across=lambda row: row.split,
             corner="month",
         )
-        for system in dict.fromkeys(row.system for row in rows if row.set == "year")
-    } | {
-        f"the sweep, {kind}": table(
-            [row for row in rows if row.set != "year" and row.split == kind],
-            down=lambda row: f"{row.metric}, {row.unit}",
-            across=lambda row: f"{int(row.set):,}",
-            corner="items",
-        )
-        for kind in dict.fromkeys(row.split for row in rows if row.set != "year")
+        for system in dict.fromkeys(row.system for row in rows)
     }
-    finish(
-        chosen,
-        rows,
-        tables=tables,
-        notes=[*verdicts(rows), *sweeps.verdicts(rows)],
-        machine=machine,
-        plots=plots(rows),
-    )
-    return 0
+    finish(options, rows, tables=tables, notes=verdicts(rows), machine=machine, plots=plots(rows))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ NAMES = sorted(
 )
 # The server takes longer to start than all the rest; the suite of behaviour tests it whole.
 SMALLER = {
+    "erasing": ("--items-postgresql", "0"),
     "forgetting": ("--largest-postgresql", "0"),
     "scale": ("--largest", "1000", "--largest-postgresql", "0"),
     "speed": ("--no-postgresql",),
