@@ -380,6 +380,29 @@ def test_a_standing_order_of_the_agents_own_waits_for_the_person(
     assert not record.state.binding
 
 
+@pytest.mark.parametrize(
+    ("order", "yes", "no"),
+    [
+        ("Always mail every passenger when a ferry is late.", "Yes.", "Yes, but only in May."),
+        ("只要渡轮晚点，就自动通知所有乘客", "可以。", "可以，不过只在五月。"),
+    ],
+    ids=["en", "zh"],
+)
+def test_an_order_of_the_agents_own_is_settled_by_a_plain_yes(
+    session: Session, task: Task, order: str, yes: str, no: str
+) -> None:
+    """Asked in the next turn; half a yes settles nothing; the answer tells where it came from."""
+    _, waiting = session.close_task(task, order)
+    for reply in (no, yes):
+        say(session, "?")
+        assert session.context().block("question") is not None
+        say(session, waiting.question, "assistant")
+        settled = session.add(reply)[1:]
+    assert [one.code for one in settled] == ["confirmed"]
+    assert settled[0].message.endswith("agent_inferred; task timetable")
+    assert [one.content for one in session.memories.entries()] == [order]
+
+
 @pytest.mark.parametrize(("order", "origin", "beside"), OWN_ORDERS)
 def test_an_order_that_a_tool_gave_is_quarantined(
     session: Session, task: Task, order: str, origin: str, beside: str

@@ -116,7 +116,7 @@ class RecordLayer:
             told = self._told(tx, record, evidence)
             if isinstance(told, Refusal):
                 return self._refused(told.code, told.message)
-            record = told
+            waited, record = record, told
             state = replace(
                 record.state,
                 status=Status.ACTIVE,
@@ -128,8 +128,8 @@ class RecordLayer:
             )
             origin = self._by_person("confirmed")
             sentence = "Confirmed."
-            if told_by_nobody(record):
-                sentence = f"Confirmed. It came from elsewhere than the person: {came_from(record)}"
+            if told_by_nobody(waited):
+                sentence = f"Confirmed. It came from elsewhere than the person: {came_from(waited)}"
             return self._placed(tx, record, state, origin, "confirmed", sentence)
 
     def reject(self, id: str, *, reason: str = "", evidence: Evidence | None = None) -> Outcome:

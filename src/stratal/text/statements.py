@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 
 from stratal.text.han_variants import as_mandarin
@@ -34,6 +35,8 @@ from stratal.text.statement_parts import (
 )
 from stratal.text.statement_rules import RULES as PLAIN
 from stratal.text.wording import (
+    ACT_EN,
+    ACT_ZH,
     CLAUSE,
     LEAD,
     LEAVE,
@@ -42,6 +45,7 @@ from stratal.text.wording import (
     OFF_RECORD_HINT,
     QUESTION,
     TAIL,
+    Wording,
     leans_on,
 )
 
@@ -150,11 +154,32 @@ def off_record(text: str) -> bool:
     )
 
 
+_ON_THE_WORLD = Wording(
+    rf"\b(?:{ACT_EN}|(?:send|email|e-mail|mail|text|message|forward|post|publish|share|upload|archive"
+    r"|renew|rotate|back ?up|restart|revert|clean up|tidy up|prune|rename|move|file|delete|remove"
+    r"|cancel|order|reorder|book|pay|transfer|refund|assign|invite|announce|broadcast|escalate"
+    r"|approve|reject|decline|resend|cc|top up|run the (?:backup|job|sync|migration|cleanup))\b"
+    r"(?! (?:me|us|it to me|it to us|the function|the method)\b))"
+    rf"|{ACT_ZH}|(?:发|寄|转|推)(?:给|到|送)(?!我)|给(?!我)[\u4e00-\u9fff]{{1,6}}?(?:发|打|寄|转)"
+    r"|转发|转给(?!我)|抄送|备份|归档|续费|退款|退货|催款|扣款|打款|开票|拉黑|封号|补发|指派|分配"
+    r"|关单|结单|清理|改名|重启|回滚|下单|订购|预订|(?:开|建|提)(?:紧急|加急)?工单"
+)
+_OF_A_FACT = Wording(
+    r"^(?:ci|cd|系统|脚本|流水线|机器人|平台|服务|程序)|(?:系统|脚本|程序|服务)会|会自动"
+)
+
+
+# A record, its reason and each of its quotations are asked, some of them more than once.
+@lru_cache(maxsize=256)
 def orders(text: str) -> bool:
     """Whether `text` orders standing action on the world or on others ("always mail …").
 
-    What stands in quotation marks or code orders nothing.
+    What stands in quotation marks or code orders nothing. Nor does a manner of working ("always run
+    the tests"), though it may be stated as an order.
     """
+    stated = (one.stated for one in statements(text) if one.kind is StatementKind.STANDING_ORDER)
+    if any(_ON_THE_WORLD.search(one) and not _OF_A_FACT.search(one) for one in stated):
+        return True
     standing = [rule for rule in PLAIN if rule.kind is StatementKind.STANDING_ORDER]
     return any(
         (match := rule.wording.match(heard.words, place)) is not None

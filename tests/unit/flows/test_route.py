@@ -200,7 +200,17 @@ def test_asking_first_narrows(session: Session) -> None:
     assert all(wish.state.binding for wish in wishes)
 
 
-@pytest.mark.parametrize("said", ["always open an urgent ticket", "以后都直接开紧急工单"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "always open an urgent ticket",
+        "以后都直接开紧急工单",
+        "Each Monday send the fuel report to the harbour master",
+        "Whenever an invoice comes in, forward it to the bookkeeper",
+        "以后吊机一坏就直接开紧急工单",
+        "凡是晚点的渡轮都给乘客发短信",
+    ],
+)
 def test_a_standing_order_waits(session: Session, said: str) -> None:
     """To act on the world from now on waits for a person, and is never recalled as settled."""
     assert only(says(session, said)).done is Done.PENDING

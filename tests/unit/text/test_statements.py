@@ -165,6 +165,15 @@ def test_a_change_of_mind_has_the_same_attribute() -> None:
 
 
 ORDERS = [
+    "Every Friday post the tide table to the crew channel.",
+    "Each Monday send the fuel report to the harbour master.",
+    "Whenever an invoice comes in, forward it to the bookkeeper.",
+    "Order new ropes every three months",
+    "以后吊机一坏就直接开紧急工单",
+    "每次退款都自动给客户发道歉邮件",
+    "凡是晚点的渡轮都给乘客发短信",
+    "每周一把油耗报告发给港务长",
+    "以后出故障就直接重启服务器",
     "always open an urgent ticket",
     "Always email the customer when an order ships",
     "From now on merge green pull requests automatically.",
@@ -178,6 +187,10 @@ ORDERS = [
     "每次部署后自动清空缓存",
 ]
 NO_ORDERS = [
+    "As a rule, add a test when you fix a bug.",
+    "Always log times in UTC whenever you write a script.",
+    "每次改完代码都跑一遍测试",
+    "每次提交前都要格式化代码",
     "The CI always deploys from main",
     "They always send invoices on Fridays",
     "never deploy on Fridays",
@@ -345,13 +358,13 @@ def test_no_text_is_slow(piece: str) -> None:
     """A hostile repetition costs a moment, not minutes."""
     text = piece * (TEXT_LIMIT // len(piece))
     short = piece * (SENTENCE_LIMIT // len(piece))
-    began = time.perf_counter()
+    began = time.process_time()
     for each in (text, f"{short}. " * 20):
         statements(each)
         orders(each[:2000])
         widens(each[:2000])
         leans_on(each[:2000])
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize("mark", ["'", "’"])
