@@ -16,7 +16,9 @@ from stratal.core.canonical import Json
 from stratal.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from stratal.flows.absence import Absence, Place
+    from collections.abc import Sequence
+
+    from stratal.flows.absence import Absence, Found, Place
 
 _STANDARD_INPUT = Path("-")
 
@@ -46,8 +48,8 @@ def prove_absence(
     """Look for texts in every row, in the index and in the bytes of the database.
 
     After erasing somebody: with what they said, and with their names, as texts. Found is a whole
-    text, a sentence, several words of it in a row, or a mail address or long number in it; a word by
-    itself, and what rows of others than --user hold, is counted apart. Status 1 if a text is found.
+    text, a sentence, several words of it in a row, or a mail address or long number in it; a word
+    by itself, and what rows of others than --user hold, is counted apart. Status 1 if one is found.
     """
     from stratal.flows.absence import look_for
 
@@ -136,20 +138,29 @@ def _what(place: Place) -> str:
     if place.problem:
         return place.problem
     told = []
-    for one in place.found[:3]:
+    found = _strongest(place.found)
+    for one in found[:3]:
         times = "" if one.times == 1 else f", {one.times:,} times"
         told.append(f"text {one.text} ({one.form}{times}): {one.where}")
-    if len(place.found) > len(told):
-        told.append(f"and {len(place.found) - len(told):,} more")
+    if len(found) > len(told):
+        told.append(f"and {len(found) - len(told):,} more")
     if place.theirs:
         told.append(f"in other people's rows {place.theirs:,} times")
-    if place.words:
+    if place.words and not found:
         told.append(f"a word of a text by itself {place.words:,} times, which proves nothing")
     if place.unclear:
         told.append(f"{place.unclear:,} times where rows of others explain it")
     if place.not_unpacked:
         told.append(f"not unpacked: {place.not_unpacked:,} packed values, parts of which are gone")
     return "\n".join(told)
+
+
+def _strongest(found: Sequence[Found]) -> list[Found]:
+    """Each text by how it was found first of all: whoever has all of it has its words in a row."""
+    from stratal.text.traces import Form
+
+    whole = {one.text for one in found if one.form is not Form.RUN}
+    return [one for one in found if one.form is not Form.RUN or one.text not in whole]
 
 
 def _document(absence: Absence) -> dict[str, Json]:

@@ -19,7 +19,7 @@ from datetime import datetime
 
 from stratal.core.messages import Message, answered_ids, called_ids
 from stratal.flows.erasing import log, runs
-from stratal.flows.erasing.copies import mark_copies
+from stratal.flows.erasing.copies import mark_copies_of
 from stratal.flows.erasing.index import index
 from stratal.flows.erasing.work import EXPIRED, Work
 from stratal.storage import events, messages, sweeps
@@ -122,8 +122,7 @@ def _carry_out(
         actor=EXPIRED,
         held=held,
     )
-    for owner in {one.owner for one in held}:
-        # Of others' runs an expiry reaches none: what these read stays remembered.
-        mark_copies(work, said, owner=owner)
+    if said:
+        mark_copies_of(work, held[0].owner, said[0].conversation, said)
     for step in _STEPS:
         step(work)

@@ -48,7 +48,6 @@ def tombstones(work: Work) -> None:
                     _hash_message(work, tx, one.owner, message, person=person)
                     if not person:
                         _mark_message(work, tx, one.owner, message)
-            mark_copies(work, page, but=one.owner if person else "")
             if len(page) < _PAGE:
                 break
             seq = page[-1].seq
@@ -60,7 +59,7 @@ def tombstones(work: Work) -> None:
                 for message in page:
                     _hash_message(work, tx, owner, message, person=False)
                     _mark_message(work, tx, owner, message)
-            mark_copies(work, page)
+    mark_copies(work)
     for one in work.marked(*_LISTED):
         with work.batch() as tx:
             work.remember(

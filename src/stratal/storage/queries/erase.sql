@@ -279,6 +279,30 @@ SELECT id, owner, problem FROM run
 WHERE tenant = :tenant AND (:owner = '' OR owner = :owner) AND owner <> :but AND id > :run
 ORDER BY id LIMIT :limit;
 
+-- erase_replies_of: What was replied to these runs.
+SELECT run, text, problem FROM run_reply WHERE tenant = :tenant AND run IN {texts:runs};
+
+-- erase_items_of: What these runs proposed.
+SELECT run, no, proposal, outcome, undone FROM run_item
+WHERE tenant = :tenant AND run IN {texts:runs};
+
+-- erase_shared: Whether something outside of the person's own scope rests on what they said.
+SELECT e.record FROM evidence e
+JOIN record r ON r.tenant = e.tenant AND r.id = e.record
+WHERE e.tenant = :tenant AND e.owner = :owner AND r.scope <> :own LIMIT 1;
+
+-- expire_runs_of: Runs of tasks that cite a conversation, and those that wrote what cites these.
+SELECT id, owner, problem FROM run
+WHERE tenant = :tenant AND owner = :owner AND task IN (
+    SELECT v.task FROM entry_evidence v
+    WHERE v.tenant = :tenant AND v.owner = :owner AND v.conversation = :conversation)
+UNION
+SELECT r.id, r.owner, r.problem FROM evidence e
+JOIN revision v ON v.tenant = e.tenant AND v.record = e.record
+JOIN run r ON r.tenant = v.tenant AND r.id = v.run
+WHERE e.tenant = :tenant AND e.type = 'message' AND e.owner = :owner
+  AND e.conversation = :conversation AND e.ref IN {texts:refs};
+
 -- erase_run_problems: What was wrong with these runs.
 UPDATE run SET problem = '' WHERE tenant = :tenant AND id IN {texts:runs} AND problem <> '';
 
