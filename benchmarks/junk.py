@@ -155,6 +155,8 @@ def core(text: str) -> tuple[str, ...]:
     where one alone would be left: "Hey Ana!" is not "Definitely, Ana!".
     """
     said = [_SAME.get(word, word) for word in words(_THANKS.sub("thanks", text))]
+    if said[:1] == ["i"] and (said[1:4] == ["don", "t", "know"] or said[1:3] == ["can", "t"]):
+        said = said[1:]
     bare = [word for word in said if word not in _STRESS]
     if _NOT.isdisjoint(said) and len(bare) > 1:
         said = bare

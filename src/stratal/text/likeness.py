@@ -157,6 +157,8 @@ _SPELLED = {
     for value, word in enumerate("two three four five six seven eight nine ten".split(), start=2)
 } | {"ok": "okay", "thank you": "thanks"}
 _SPELLED_WORD = re.compile(rf"(?i)\b(?:{'|'.join(_SPELLED)})\b")
+# Nobody is told not to know something: what begins so has lost its "I".
+_ELIDED = re.compile(r"^I (?=(?:do not know|can not)\b)", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"(?<=\w)[`´‘’ʼ′＇](?=\w)")
 _COMMA = re.compile(r"\s*(?:,\s+|，)\s*")
 _INTERJECTION = re.compile(
@@ -176,7 +178,8 @@ def _plain(text: str) -> str:
     if "'" in plain or "cannot" in plain.casefold():
         for short, whole in _SHORT:
             plain = short.sub(whole, plain)
-    return _SPELLED_WORD.sub(lambda found: _SPELLED[found.group().casefold()], plain)
+    plain = _SPELLED_WORD.sub(lambda found: _SPELLED[found.group().casefold()], plain)
+    return _ELIDED.sub("", plain)
 
 
 def _unstressed(text: str) -> str:

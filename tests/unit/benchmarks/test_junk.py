@@ -14,6 +14,7 @@ from benchmarks.junk import Judge, Talk, Turn
         ("If the rope tears, ring me.", "Ring me if the rope tears!"),
         ("Wow, thank you for the oars!", "Thanks for the oars."),
         ("The oars are wet.", "The oar is wet"),
+        ("I don't know who rows.", "Don't know who rows!"),
         ("船很大", "船大。"),
     ],
 )
