@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, tzinfo
 
+from stratal.text.english.times import time_in
 from stratal.text.han_variants import as_mandarin
 from stratal.text.own_words import BLANK, HAN
 from stratal.text.statement_parts import COMMAS, Reader, Reading, Rule, StatementKind, Told, rule
@@ -18,7 +19,8 @@ from stratal.text.wording import QUESTION, REPORTED, SUPPOSED, UNMEANT, Wording
 from stratal.text.zh_days import NAMED
 
 _CORRECTING = Wording(
-    r"^\s*(?:(?:hey|oh|ah|hm+|ok|okay|well|um|uh|so|and|but|claude)[,. ]+)*(?:no|nope|nah|wrong|"
+    r"^\s*(?:(?:hey|oh|ah|hm+|ok|okay|well|um|uh|so|and|but|claude)[,. ]+)*(?:no(?! (?!no\b|wait|"
+    r"it|that|i\b|my|the|actually|sorry|we|he|she|they)\w)|nope|nah|wrong|"
     r"incorrect|not quite|"
     r"actually|sorry|my (?:mistake|bad)|(?:small |quick |one |minor )?correction|oops|wait|hold "
     r"on|i misspoke|typo|"
@@ -85,7 +87,9 @@ def _surely(told: Told, value: str, other: str) -> bool:
     marked = _CORRECTING.search(words) is not None
     if other and (marked or _MINE.search(words)):
         return True
-    return _PLAIN.search(value) is not None or (marked and _MINE.search(words) is not None)
+    if _PLAIN.search(value) is not None:
+        return True
+    return marked and HAN.search(words) is not None and _MINE.search(words) is not None
 
 
 _EITHER_ZH = re.compile(r"不是[^，,]{1,10}[，,]?就是")
@@ -101,6 +105,8 @@ def _corrected(*, marked: bool) -> Reader:
         if not value or BLANK in value or BLANK in other or value.casefold() == other.casefold():
             return None
         if _EITHER_ZH.search(told.heard.words):
+            return None
+        if re.match(r"[.,]\d", told.heard.words[told.match.end("value") :]):
             return None
         if _IDLE.match(value) or (other and _IDLE.match(other)):
             return None
@@ -239,7 +245,7 @@ _OF_OTHERS = re.compile(
     r"^(?:[^,]{0,20}\b)?(?:my|our) (?:son|daughter|wife|husband|mother|father|mum|mom|dad|"
     r"sister|brother|boss|"
     r"manager|friend|colleague|neighbou?r|kids?|child|cousin|uncle|aunt|roommate|team|client|"
-    r"partner)\b(?!'s)"
+    r"partner)\b"
     r"|我(?:的)?(?:儿子|女儿|妈|爸|老公|老婆|婆婆|公公|朋友|同事|室友|妹|姐|哥|弟|奶奶|爷爷|"
     r"外婆|外公|孩子|老板|领导|经理|客户)|"
     r"\bno (?:plans|appointments|meetings)\b",
@@ -276,6 +282,9 @@ _BEFORE = re.compile(
 
 def when(text: str) -> str:
     """The words by which `text` names a time that lies ahead; empty if it names none."""
+    named = "" if HAN.search(text) else time_in(text)
+    if named:
+        return named
     said, text = text, as_mandarin(text)
     if (named := NAMED.search(text)) is not None:
         return said[named.start() : named.end()]

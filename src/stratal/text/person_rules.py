@@ -41,6 +41,7 @@ _NO_NAMES = frozenset(
 
 
 _OPENING = re.compile(r"(?:this is|it'?s|it is)\b", re.IGNORECASE)
+_HERE = re.compile(r"\b(?:here|from|speaking|again|and)\b", re.IGNORECASE)
 _GREETED = re.compile(
     r"\s*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|there|all|team|everyone|claude)"
     r"[\s,.!]*)*",
@@ -54,8 +55,9 @@ def shown_name(attribute: str) -> Reader:
 
     def read(told: Told) -> Reading | None:
         value = told["value"].strip(COMMAS)
-        if _OPENING.match(told.matched) and not _GREETED.fullmatch(
-            told.heard.words[: told.match.start()]
+        before = told.heard.words[: told.match.start()]
+        if _OPENING.match(told.matched) and not (
+            _GREETED.fullmatch(before) and (before.strip() or _HERE.search(told.matched))
         ):
             return None
         if _CONTRASTED.match(told.heard.words, told.match.end("value")):

@@ -95,7 +95,8 @@ NEGATIONS = re.compile(
     r"(?i)\b(?:not|no|never|none|nor|neither|without|cannot|avoid(?:s|ed|ing)?|stop(?:s|ped)?"
     r"|don'?t|doesn'?t|didn'?t|isn'?t|aren'?t|wasn'?t|weren'?t|won'?t|can'?t|shouldn'?t|mustn'?t"
     r"|haven'?t|hasn'?t|hadn'?t|wouldn'?t|couldn'?t)\b"
-    r"|不(?!过|同|断|管|仅|但|错|久|如|客气|好意思)|没(?!问题|关系)|别(?!人|的|处|墅|致|说)|未(?!来)|无(?!论|所谓)|勿|莫|非(?!常|洲)|禁止|拒绝"
+    r"|不(?!过|同|断|管|仅|但|错|久|如|客气|好意思)|没(?!问题|关系)|别(?!人|的|处|墅|致|说)|未(?!来)|无(?!论|所谓)|勿|莫|非(?!常|洲)|禁止|"
+    r"拒绝"
 )
 """Words and characters that turn a statement round, compounds that do not aside."""
 
@@ -104,7 +105,8 @@ _CLAUSE = re.compile(
     r"[,.;:!?，。；：！？、\n]+(?!\d)|\b(?:but|instead|although|though)\b|但是?|而是|改用"
 )
 _LATIN = re.compile(
-    r"(?<![0-9_])[A-Za-z\u00c0-\u024f](?:[A-Za-z0-9_\u00c0-\u024f]|['’.+#/:@-](?=[A-Za-z0-9_+#]))*[+#]*"
+    r"(?<![0-9_])[A-Za-z\u00c0-\u024f](?:[A-Za-z0-9_\u00c0-\u024f]|"
+    r"['’.+#/:@-](?=[A-Za-z0-9_+#]))*[+#]*"
 )
 _NO_NAMES = frozenset(
     """prefers prefer likes like loves love hates hate dislikes uses use using used lives live

@@ -211,7 +211,7 @@ REMEMBER: list[Rule] = [
         r")?(?:memory|notes)|to (?:your |the )?"
         r"(?:long-term )?(?:memory|notes)|as a (?:note|fact)))+\s*(?:[,:：–—-]|that)"
         r"\s*(?P<value>.+)$",
-        r"(?:for the record|for your (?:memory|records|notes)|note for later|to remember|worth "
+        r"(?:for your (?:memory|records|notes)|note for later|to remember|worth "
         r"remembering|important to "
         r"remember|good to remember|memo|fact)\s*(?:[,:：]|\s+that\s)\s*(?P<value>.+)$",
         r"(?:i want you to|i need you to|i'd like you to)\s+(?:remember|note|know)(?: "

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from stratal.text.answer_rules import FORM, SHORT, THINGS, UNITS
+from stratal.text.english.products import DIGITAL, is_product
 from stratal.text.own_words import BLANK
 from stratal.text.person_rules import (
     ALLERGEN,
@@ -407,6 +408,10 @@ def _of_thing(told: Told) -> Reading | None:
     named = any(one[:1].isupper() or re.search(r"[\d._]", one) for one in (value, other) if one)
     if not named or _DAY.search(f"{value} {other}"):
         return None
+    # A place has a capital as well: only beside something that is done with a machine.
+    known = any(is_product(one, known=True) for one in (value, other) if one)
+    if not known and not DIGITAL.search(told.matched.partition(value or other)[0]):
+        return None
     return Reading(attribute=f"tool: {(other or value).casefold()}", value=value, not_value=other)
 
 
@@ -521,7 +526,11 @@ _THING = r"(?P<value>[^,;，；:.]{2,60}?)"
 def _decided(told: Told) -> Reading | None:
     """Reads what was decided by those who speak, or why: else it is a report, or a whim."""
     ours = _OURS.search(told.heard.words) or told.heard.reason
-    idle = re.match(r"(?:what|how|who|that|this|it|there)\b", told["value"], re.IGNORECASE)
+    idle = re.match(
+        r"(?:what(?:ever)?|which(?:ever)?|however|how|who|that|this|it|there)\b",
+        told["value"],
+        re.IGNORECASE,
+    )
     return None if idle or not ours else decision(told)
 
 
@@ -619,6 +628,8 @@ _CUT = r"(?=\s*(?:$|[,;.!—–(]|\s-\s|\b(?:and|but|as|because|so|actually|thou
 
 def _put_right(told: Told) -> Reading | None:
     value, other = told["value"].strip(COMMAS), told["other"].strip(COMMAS)
+    if re.match(r"[.,]\d", told.heard.words[told.match.end("value") :]):
+        return None
     value = re.sub(r"(?<=\d) (?:of|in|for) (?:the|our|my|your) .*$", "", value)
     if not value or BLANK in value or len(value.split()) > 7:
         return None
@@ -688,7 +699,7 @@ REMEMBER_SPOKEN: list[Rule] = rule(
     r"(?: of this| for later)?\s*(?:[,:：–—-]|that)\s*(?P<value>.+)$",
     r"(?:please )?(?:note|remember|don't forget|keep in mind|bear in mind)(?: for later| for me|"
     r" please)?"
-    r"\s*(?:[:,–—-]|that)\s*(?P<value>.+)$",
+    r"\s*(?:[:,–—-]|that\b(?!\s*[,;]))\s*(?P<value>.+)$",
     r"(?:just )?so you (?:know|remember|have it)(?: for later)?\s*[:]\s*(?P<value>.+)$",
     about_work=True,
     open_ended=True,

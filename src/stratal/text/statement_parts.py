@@ -24,6 +24,7 @@ from stratal.text.wording import (
     STAGED,
     SUPPOSED,
     SUPPOSING,
+    UNDECIDED,
     UNMEANT,
     WITHIN_WORK,
     Scope,
@@ -168,6 +169,8 @@ def _bearing(said: str, end: int) -> str:
 
 
 Reader = Callable[[Told], Reading | None]
+Veto = Callable[[Heard, "re.Match[str]"], bool]
+"""Whether a sentence does not assert what a match in it says."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -181,9 +184,15 @@ class Rule:
     about_work: bool
     open_ended: bool
     """The value runs to the sentence's end, and only what stands before it can unsay it."""
+    hint: Wording | None = None
+    """What a sentence must have for a rule that is sought anywhere to be tried."""
+    unless: tuple[Veto, ...] = ()
+    """What unsays a match of a rule that is sought anywhere in a sentence."""
 
     def unsaid(self, heard: Heard, found: re.Match[str]) -> bool:
         """Whether the sentence takes back, in one way or another, what the match says."""
+        if self.unless:
+            return any(veto(heard, found) for veto in self.unless)
         if self.open_ended:
             said = heard.words[: found.start("value")]
         else:
@@ -205,6 +214,8 @@ class Rule:
     def _thought_of(self, words: str, found: re.Match[str]) -> bool:
         """Whether a condition, or the past, stands before what can be neither and hold today."""
         if self.kind is StatementKind.COMMITMENT and CALLED_OFF.search(words):
+            return True
+        if self.kind in _SETTLED and UNDECIDED.search(words):
             return True
         said = _NOW.split(words[: found.end()])[-1]
         if self.kind in _OF_TODAY and BYGONE.search(said):
@@ -254,6 +265,8 @@ _OF_ONESELF = frozenset(
     )
 )
 """Kinds that hold of the person, and not of whom they speak about."""
+_SETTLED = frozenset((StatementKind.FORGET, StatementKind.TOOL, StatementKind.DECISION))
+"""Kinds of which nothing holds while nothing is decided."""
 _OF_TODAY = _PLAIN_FACT | {StatementKind.TOOL, StatementKind.FORMAT, StatementKind.LANGUAGE}
 
 EVERYTHING = (QUESTION, SUPPOSED, REPORTED, UNMEANT, ONCE)
@@ -275,6 +288,33 @@ def rule(
             unsaid_by=unsaid_by,
             about_work=about_work,
             open_ended=open_ended,
+        )
+        for pattern in patterns
+    ]
+
+
+def sought(
+    kind: StatementKind,
+    read: Reader,
+    unless: tuple[Veto, ...],
+    *patterns: str,
+    about_work: bool = False,
+    hint: str = "",
+) -> list[Rule]:
+    """Rules whose wording may stand anywhere in a sentence, and that cut their own value.
+
+    `hint`: what one of their sentences has, and few others, where the patterns begin widely.
+    """
+    return [
+        Rule(
+            kind=kind,
+            wording=Wording(pattern),
+            read=read,
+            unsaid_by=(),
+            about_work=about_work,
+            open_ended=False,
+            hint=Wording(hint) if hint else None,
+            unless=unless,
         )
         for pattern in patterns
     ]

@@ -54,7 +54,8 @@ _NOT_NAMES = frozenset(
 _NOT_TOOLS = frozenset(
     """a an the it this that them these those one more less caution same my your our their his her
     its all any some every only just me you us no not what which whatever and or to in on for with
-    of as new old other another both english chinese german french japanese please also but so then
+    of as do new old other
+    another both english chinese german french japanese please also but so then
     ok okay well now here there if is are was be use using use-case yes nope never always""".split()
 )
 _NOT_NAMES_ZH = "了过不人车个一他她它你您们起去来怎什干做用写吃帮别先等再看回说给把早明的爸妈"
@@ -138,11 +139,20 @@ def _allergy(told: Told) -> Reading:
     return Reading(attribute=f"allergy: {told['food'].casefold()}", value=told["value"])
 
 
+REMARK = re.compile(
+    r"(?:,| -| —| –)\s*(?:i|i'm|i've|i'll|i'd|we|we're|we'll|it|it's|that|that's|he'll|she'll|"
+    r"you'll|you|because|cause|since|so|as|which|otherwise|or|else|please|thanks|ok|just in case|"
+    r"in case|lol)\b[^;]*$",
+    re.IGNORECASE,
+)
+"""What is remarked on what is to be kept, or why it is."""
+
+
 _LONG_AGO = re.compile(r"小时候|那年|那天|当年|上[次回]|去年|前年")
 
 
 def kept(told: Told) -> Reading | None:
-    value = told["value"].strip(COMMAS)
+    value = REMARK.sub("", told["value"].strip(COMMAS))
     if _LONG_AGO.match(value):
         return None
     if BLANK in value or (len(value.split()) < 2 and len(HAN.findall(value)) < 3):
@@ -215,7 +225,12 @@ def decision(told: Told) -> Reading | None:
     trivial = len(value) < 2 or (value.isascii() and value.casefold() in _NOT_TOOLS)
     if trivial or len(value) > 150 or BLANK in value or leans_on(value):
         return None
-    if re.search(r"^(?:not yet|nothing)\b|^(?:吧|不了|吗)|什么|哪", value, re.IGNORECASE):
+    if re.search(
+        r"^(?:not yet|nothing|final|made|in|yours|ours|mine|pending|up to)\b"
+        r"|^(?:吧|不了|吗)|什么|哪",
+        value,
+        re.IGNORECASE,
+    ):
         return None
     tool = _CHOOSING.sub("", value)
     family = FAMILY_OF.get(tool.casefold(), "")
@@ -237,7 +252,7 @@ def order(told: Told) -> Reading | None:
     return Reading(attribute="standing order", value=told.heard.words.strip())
 
 
-_USING = re.compile(r"\b(?:use|using|prefer|stick|run)\b|用|走", re.IGNORECASE)
+_USING = re.compile(r"\b(?:use|using|stick|run)\b|用|走", re.IGNORECASE)
 _DAYS = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|may|june|"
     r"july|"
@@ -274,6 +289,14 @@ def tool(
         here = heard.marked or re.search(r"\bhere\b", heard.said, re.IGNORECASE) is not None
         related = contrast and FAMILY_OF.get(value.casefold()) == FAMILY_OF.get(other.casefold())
         corrected = corrects or bool(_CORRECTING.search(heard.words))
+        if (
+            family is None
+            and value.islower()
+            and value.isalpha()
+            and not _USING.search(told.matched)
+        ):
+            # "You must never push": words of every day, and nothing that is used.
+            return None
         if family is None:
             # Two names on no list: only with a word that says where or for how long.
             clear = contrast and (here or named_both) and not _DAYS.search(f"{value} {other}")

@@ -16,14 +16,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 
+from stratal.text.english import ACROSS, SOUGHT, RuleSet
 from stratal.text.han_variants import as_mandarin
 from stratal.text.lookalikes import as_read
 from stratal.text.own_words import HAN, own_words, sentences
 from stratal.text.politeness import before_question, told_politely
 from stratal.text.quotation import is_pasted, long_enough
 from stratal.text.rules import RULES, WITHOUT_HAN
+from stratal.text.staging import unstaged
 from stratal.text.statement_parts import (
     ABOUT_PERSON,
     OF_MANNER,
@@ -100,20 +102,23 @@ def statements(text: str) -> tuple[Statement, ...]:
     """What `text`, one utterance of a person, states outright, in order."""
     if len(text) > TEXT_LIMIT or is_pasted(text):
         return ()
-    own = own_words(as_mandarin(text))
-    return tuple(
+    own = unstaged(own_words(as_mandarin(text)))
+    breaths = [one for one in _breaths(own, text) if one[1] - one[0] <= SENTENCE_LIMIT]
+    found = [
         statement
-        for start, end in _breaths(own, text)
-        if end - start <= SENTENCE_LIMIT
+        for start, end in breaths
         for statement in _Sentence(text, own, start, _told_until(own, start, end)).statements()
-    )
+    ]
+    return tuple(_with_pairs(found, text, own, breaths))
 
 
 _TASK = re.compile(
-    r"^[^\n]{0,60}\b(?:summari[sz]e|translate|proofread|rewrite|rephrase|polish|shorten|correct|edit|improve|check|"
+    r"^[^\n]{0,60}\b(?:summari[sz]e|translate|proofread|rewrite|rephrase|polish|shorten|correct|"
+    r"edit|improve|check|"
     r"review|analy[sz]e|explain|format|fix)\b[^\n]{0,60}:\s*(?:\n|$)|"
     r"^[^\n]{0,60}\b(?:translate|proofread|rewrite|rephrase|paraphrase)\b[^\n:]{0,60}:|"
-    r"^[^\n:]{0,20}\b(?:write|draft|compose)\b[^\n:]{0,60}\b(?:bio|letter|e?-?mail|story|poem|script|speech|essay|"
+    r"^[^\n:]{0,20}\b(?:write|draft|compose)\b[^\n:]{0,60}\b(?:bio|letter|e?-?mail|story|poem|"
+    r"script|speech|essay|"
     r"post|message|introduction|dialogue|song)\b[^\n:]{0,40}:|"
     r"^[^\n：:]{0,30}(?:翻译|改写|润色|校对|造句|仿写|续写|扩写|缩写)[^\n：:]{0,30}[：:]|"
     r"^[^\n：:]{0,12}(?:写|编|起草)[^\n：:]{0,16}(?:介绍|信(?!息)|邮件|故事|剧本|小说|诗|对白|对话|作文|文案|通知|演讲|简历)"
@@ -140,6 +145,23 @@ def _breaths(own: str, text: str) -> Iterator[tuple[int, int]]:
             yield at, found.end()
             at = found.end()
         yield at, end
+
+
+def _with_pairs(
+    found: list[Statement], text: str, own: str, breaths: list[tuple[int, int]]
+) -> list[Statement]:
+    """`found`, and what two sentences say together: "The port isn't 8080. It's 9443."."""
+    for (start, _), (after, end) in pairwise(breaths):
+        both = own[start:end]
+        if len(both) > SENTENCE_LIMIT or not any(one.hint.search(both) for one in ACROSS):
+            continue
+        if HAN.search(both):
+            continue
+        for one in _Sentence(text, own, start, end).across(after - start):
+            within = [known for known in found if known.start >= start and known.end <= end]
+            rest = [known for known in found if known not in within]
+            found = sorted([*rest, *_joined(within, one)], key=lambda known: known.start)
+    return found
 
 
 def _told_until(own: str, start: int, end: int) -> int:
@@ -236,6 +258,8 @@ def _after_lead(words: str, start: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys((end, *inside, start)))
 
 
+_TRIED = 8
+"""Matches of one rule that are looked at in a sentence."""
 _APART = " ,，:：、"
 _WITHIN_LEAD = 3
 """Places tried among the words that lead up."""
@@ -269,7 +293,38 @@ class _Sentence:
                     found.append(one[0])
                     reached = one[1]
                     break
-        return [self._narrowed(one, found) for one in _settled(found)]
+        found = _settled(found)
+        if self._rules is not RULES:
+            for each, _ in self._sought(SOUGHT):
+                found = _joined(found, each)
+            found = _settled(found)
+        return [self._narrowed(one, found) for one in found]
+
+    def across(self, middle: int) -> list[Statement]:
+        """What is said from before `middle`, where a sentence ends, to behind it."""
+        return [
+            one for one, (start, end) in self._sought(ACROSS) if start < middle and end > middle
+        ]
+
+    def _sought(self, sets: tuple[RuleSet, ...]) -> list[tuple[Statement, tuple[int, int]]]:
+        """What stands anywhere in the sentence, and not only at the begin of a clause."""
+        found: list[tuple[Statement, tuple[int, int]]] = []
+        for rules in sets:
+            if not rules.hint.search(self._heard.words):
+                continue
+            for rule in rules.rules:
+                if rule.hint is not None and not rule.hint.search(self._heard.words):
+                    continue
+                for match in islice(rule.wording.every(self._heard.words), _TRIED):
+                    start, end = match.span()
+                    if any(start < until and since < end for _, (since, until) in found):
+                        continue
+                    if rule.unsaid(self._heard, match):
+                        continue
+                    reading = rule.read(Told(heard=self._heard, match=match))
+                    if reading is not None:
+                        found.append((self._statement(rule, match, reading), (start, end)))
+        return found
 
     def _narrowed(self, one: Statement, found: list[Statement]) -> Statement:
         """`one`, quoting its own clause alone where the sentence orders or permits something too.
@@ -384,6 +439,81 @@ def _settled(found: list[Statement]) -> list[Statement]:
         elif not any(_again(known, one) for known in settled):
             settled.append(one)
     return settled
+
+
+def _joined(found: list[Statement], one: Statement) -> list[Statement]:
+    """`found` with `one`, unless what was found already says the same, and no less."""
+    if any(_outweighs(known, one) for known in found):
+        return found
+    for at, known in enumerate(found):
+        if known.kind is one.kind and not _apart(known, one):
+            return [*found[:at], one, *found[at + 1 :]] if _closer(known, one) else found
+    return [*found, one]
+
+
+_DENIES = re.compile(r"(?:no|never|don't|without|avoid|skip|stop)\b", re.IGNORECASE)
+
+
+def _closer(known: Statement, one: Statement) -> bool:
+    """Whether the value of `one` is cut more closely than that of `known`, or says more."""
+    if (known.value.casefold(), known.not_value) == (one.value.casefold(), one.not_value):
+        return False
+    spared = len(known.value.split()) - len(one.value.split())
+    match one.kind:
+        case StatementKind.FORMAT:
+            denied = _DENIES.match(one.value) and one.value.endswith(f" {known.value}")
+            return bool(denied) or spared > 2
+        case StatementKind.REMEMBER:
+            return known.value.startswith(one.value) and spared > 3
+        case StatementKind.PERMISSION:
+            return one.value in known.value
+        case StatementKind.DECISION if known.value == f"use {one.value}":
+            return False
+    fuller = bool(one.not_value) and not known.not_value
+    return fuller or (one.kind in _CLEARER and not (known.not_value and not one.not_value))
+
+
+_CLEARER = frozenset((StatementKind.CORRECTION, StatementKind.COMMITMENT, StatementKind.DECISION))
+"""Kinds whose values are cut more closely where they are sought."""
+_SEVERAL = frozenset(
+    (
+        StatementKind.TOOL,
+        StatementKind.DIET,
+        StatementKind.PERMISSION,
+        StatementKind.COMMITMENT,
+        StatementKind.FORGET,
+    )
+)
+"""Kinds of which a sentence may state several things."""
+
+
+_WEIGHTY = frozenset((StatementKind.CORRECTION, StatementKind.DECISION))
+_SLIGHT = frozenset((StatementKind.COMMITMENT, StatementKind.TOOL))
+
+
+def _outweighs(known: Statement, one: Statement) -> bool:
+    """Whether `one` is but a part of what is known already, under another kind."""
+    if one.kind is StatementKind.REMEMBER:
+        return known.kind is not one.kind and known.stated in one.value
+    if known.kind in _WEIGHTY and one.kind in _SLIGHT:
+        return one.value in known.value or known.value in one.value
+    return False
+
+
+def _apart(known: Statement, one: Statement) -> bool:
+    if known.kind is StatementKind.NAME:
+        return known.attribute != one.attribute
+    if known.kind is StatementKind.DIET:
+        foods = [
+            f"{each.attribute.rpartition(': ')[2]} {each.value}".split() for each in (known, one)
+        ]
+        return not {word.casefold() for word in foods[0]} & {word.casefold() for word in foods[1]}
+    if known.kind in _SEVERAL and known.kind is not StatementKind.TOOL:
+        first, second = ({*each.stated.casefold().split()} for each in (known, one))
+        return 3 * len(first & second) < len(first | second)
+    named = {value.casefold() for value in (known.value, known.not_value) if value}
+    new = {value.casefold() for value in (one.value, one.not_value) if value}
+    return known.kind in _SEVERAL and not named & new
 
 
 def _again(known: Statement, one: Statement) -> bool:

@@ -85,7 +85,8 @@ _SCAN = re.compile(
     rf"|(?P<unspaced>[{_UNSPACED}]+)"
     # A chunk: words held together by the connectors of identifiers, paths and addresses, with the
     # dashes of a flag before it and the signs of C++ and C# after it.
-    rf"|(?P<chunk>(?:(?<![\w-])-{{1,2}}(?=[^\W_]))?{_LETTER}(?:{_LETTER}|['_\-./:@\\+#&~](?={_LETTER}"
+    rf"|(?P<chunk>(?:(?<![\w-])-{{1,2}}(?=[^\W_]))?{_LETTER}(?:{_LETTER}|"
+    rf"['_\-./:@\\+#&~](?={_LETTER}"
     rf"|[_\-./:@\\~]{{1,2}}{_LETTER}|:{_LETTER})|(?<=[0-9]),(?=[0-9]{{3}}(?![0-9])))*{_SIGNS}?)"
 )
 _HAN = re.compile("[々〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")

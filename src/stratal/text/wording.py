@@ -196,6 +196,17 @@ CALLED_OFF = Wording(
 )
 """What was to be is no longer."""
 
+UNDECIDED = Wording(
+    r"\b(?:nothing(?:'s| is| has been|'s been)? (?:yet )?(?:decided|fixed|final|settled|set in "
+    r"stone|"
+    r"certain|agreed)|no decision|undecided|not (?:yet )?(?:decided|settled|final)|(?:haven't|have "
+    r"not) (?:yet )?(?:decided|made up|settled|agreed)|never mind|scratch that idea|just kidding|"
+    r"only kidding|i'm kidding|joking|jk|changed (?:my|our) minds?|called off|cancel(?:l)?ed|"
+    r"postponed|fell through|off the table|if (?:the|all|it|everything) (?:\w+ )?(?:comes|goes|"
+    r"works))\b"
+)
+"""What leaves open, or calls off, what the sentence names."""
+
 # What says how far and for how long.
 
 LASTING = Wording(
