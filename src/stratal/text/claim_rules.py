@@ -282,9 +282,9 @@ _BEFORE = re.compile(
 
 def when(text: str) -> str:
     """The words by which `text` names a time that lies ahead; empty if it names none."""
-    named = "" if HAN.search(text) else time_in(text)
-    if named:
-        return named
+    english = "" if HAN.search(text) else time_in(text)
+    if english:
+        return english
     said, text = text, as_mandarin(text)
     if (named := NAMED.search(text)) is not None:
         return said[named.start() : named.end()]
