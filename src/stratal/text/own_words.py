@@ -29,7 +29,9 @@ _PASTED = re.compile(
     r"Preference|Lesson|Lessons|Takeaways?|Name|Time ?zone|Gotcha|Pitfall|Memo|Moral|Language|Die"
     r"t|Update|Please|Also|Reminder|TODO|Warning)\b)"
     r"(?:[A-Z][\w.-]*(?:[ ][A-Z][\w.-]*)?|user|assistant|human|system|ai|bot)[ ]?[:：][ \t].*$)"
-    r"|(?P<zh_speaker>^[ \t]*(?!注意|记住|备注|备忘|存一?下|踩过|踩坑|复盘|方案|姓名|名字|时区|称"
+    r"|(?P<zh_speaker>^[ \t]*(?!血的|最终|本人|大名|结果|总之|备案|声明|"
+    r"重申|特别|重要|口味|忌口|过敏|工具|今后|"
+    r"往后|之后|默认|顺便|希望|劳|烦|注意|记住|备注|备忘|存一?下|踩过|踩坑|复盘|方案|姓名|名字|时区|称"
     r"呼|心得|收获|启示|纠正|要求|决定|教训|更正|规则|另外|补充|提醒|经验|约定|"
     r"偏好|以后|踩坑|结论|语言|时间|饮食|[别不请这那我你您记今从在用叫把给对就要还帮])"
     r"[\u4e00-\u9fff]{2,4}[：:].*$)",

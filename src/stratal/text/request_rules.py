@@ -116,7 +116,13 @@ _NOT_FORGOTTEN = Wording(
 )
 
 
+_REPROACHED = re.compile(r"你(?:又|都|怎么|已经)?忘了\s*$")
+
+
 def forgotten(told: Told) -> Reading | None:
+    if _REPROACHED.search(told.heard.words[: told.match.start("value")]):
+        # That the agent forgot something is a reproach, and no wish.
+        return None
     value = told["value"].strip(COMMAS)
     value = re.sub(r"^(?:about|that|the fact that)\s+", "", value, flags=re.IGNORECASE)
     if not value or BLANK in value or _NOT_FORGOTTEN.search(value):
@@ -525,7 +531,9 @@ def permitted(told: Told) -> Reading | None:
         not value
         or BLANK in value
         or re.match(
-            r"(?:not|never|no)\b|不|没|随便|尽管|(?:你|就)?(?:可以|能)$", value, re.IGNORECASE
+            r"(?:not|never|no)\b|不|没|随便|尽管|(?:你|就)?(?:可以|能)$|[这那](?:件?事儿?|个)?$",
+            value,
+            re.IGNORECASE,
         )
     ):
         return None

@@ -151,9 +151,18 @@ REMARK = re.compile(
 _LONG_AGO = re.compile(r"小时候|那年|那天|当年|上[次回]|去年|前年")
 
 
+_STATES_ZH = re.compile(
+    r"[是叫在有不姓属只都每爱怕归用等没别要得能会住放停换为到过对月号点走开装写吃喝穿看买卖给做跟和把\d]|"
+    r"喜欢|生日|最多|最少|[:：=]"
+)
+"""What a sentence has that says something, and a mere name has not."""
+
+
 def kept(told: Told) -> Reading | None:
     value = REMARK.sub("", told["value"].strip(COMMAS))
-    if _LONG_AGO.match(value):
+    before = told.heard.words[: told.match.start("value")].rstrip()
+    bare = HAN.match(value) and not before.endswith(("，", "：", ",", ":", "、"))
+    if _LONG_AGO.match(value) or (bare and not _STATES_ZH.search(value)):
         return None
     if BLANK in value or (len(value.split()) < 2 and len(HAN.findall(value)) < 3):
         return None
@@ -166,8 +175,13 @@ _TAUGHT_BY = re.compile(
 )
 
 
+_MET = re.compile(r"(?:会|讨论|商量|谈|评审)[^结]{0,8}结论")
+
+
 def lesson(told: Told) -> Reading | None:
     value = told["value"].strip(COMMAS)
+    if _MET.search(told.heard.words[: told.match.start("value")]):
+        return None
     if _TAUGHT_BY.search(told.heard.words[: told.match.start("value")]) or "歌词" in value:
         return None
     return Reading(attribute="", value=value) if _says_something(value) else None
@@ -241,7 +255,8 @@ def decision(told: Told) -> Reading | None:
 
 
 _OF_REPLIES = re.compile(
-    r"你(?:说了算|做主|定就|看着办|拿主意)|回答|答复|回复(?:我|时|里|都|的时候)|(?:用|写|说|讲)\s*(?:[英中日法德韩俄]文|[英日法德韩俄]语)"
+    r"给我的(?:回复|答复|东西|内容)|繁体|简体|标(?:注|出|明)?(?:单位|来源|出处|拼音)|带(?:拼音|单位|编号)|加粗|"
+    r"一条一行|一行一条|你(?:说了算|做主|定就|看着办|拿主意)|回答|答复|回复(?:我|时|里|都|的时候)|(?:用|写|说|讲)\s*(?:[英中日法德韩俄]文|[英日法德韩俄]语)"
 )
 
 
