@@ -226,9 +226,16 @@ _NO_ORDER = re.compile(
 )
 
 
+_LED = re.compile(r"(?:每次|每回|每当|每逢|只要|一旦|凡是)$")
+
+
 def _ordered(told: Told) -> Reading | None:
     """Reads what the agent shall do or never do, without what leads up to it."""
     value = told["value"].strip(COMMAS) or told.matched
+    led = _LED.search(told.heard.words[: told.match.start("value")])
+    if led is not None:
+        # What leads up to a clause says here when it holds.
+        value = f"{led.group()}{value}"
     if BLANK in value or _TO_REPLIES.search(told.heard.words) or _NO_ORDER.search(value):
         return None
     if not (told.heard.lasting or _KEPT_UP.search(told.heard.words)):
