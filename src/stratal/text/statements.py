@@ -187,8 +187,7 @@ _ON_THE_WORLD = Wording(
     r"|关单|结单|清理|改名|重启|回滚|下单|订购|预订|(?:开|建|提)(?:紧急|加急)?工单"
 )
 _OF_A_FACT = Wording(
-    r"^\W*(?:you (?:must|should) )?(?:never|don't|do not)\b|"
-    r"^(?:ci|cd|系统|脚本|流水线|机器人|平台|服务|程序)|(?:系统|脚本|程序|服务)会|会自动"
+    r"^\W*(?:you (?:must|should) )?(?:never|don't|do not)\b|^(?:ci|cd|系统|脚本|流水线|机器人|平台|服务|程序)|(?:系统|脚本|程序|服务)会|会自动"
 )
 
 
