@@ -6,7 +6,7 @@
 Each person has 1,000 things: half of them messages, two hundred memories that rest on these, two
 hundred events, and facts; a tenth of the memories are a project's, and rest on what another person
 said as well. In a million things there are a thousand people. One is looked up (the preview),
-erased, and the file is written anew; up to 100,000 things one text of theirs is then searched in
+erased, and the file is written anew; in 10,000 things one text of theirs is then searched in
 every row and every byte. Beside it somebody writes, in a process of their own: their longest waits
 are the locks. Three people are erased at each size, and the middle figure is told.
 """
@@ -34,7 +34,7 @@ from stratal.flows.absence import look_for
 
 NAME = "erasing"
 _ERASED = 3
-_PROVED = 100_000
+_PROVED = 10_000
 """In so many at most the absence of the words is proved: every byte is looked at."""
 _ALONE = 5.0
 """Seconds for which the writer is measured alone."""
@@ -76,7 +76,11 @@ def _measured(empty: Empty, kind: str, size: int, people: People) -> Iterator[Ro
         spans[part].append((began, time.monotonic()))
         took[part].append(spans[part][-1][1] - began)
 
-    with _opened(empty) as memory, tempfile.TemporaryFile("w+") as log:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        _opened(empty, f"{folder}/receipt-key") as memory,
+        tempfile.TemporaryFile("w+") as log,
+    ):
         # A small file is written anew by the erasure itself; here the two are told apart.
         memory.database.compacts_at_once = lambda: False  # type: ignore[method-assign]
         with Writer(empty, TENANT, log) as writer:
@@ -105,8 +109,10 @@ def _measured(empty: Empty, kind: str, size: int, people: People) -> Iterator[Ro
     yield row("size on disk", empty.size(), "MB")
 
 
-def _opened(empty: Empty) -> Memory:
-    return stratal.open(empty.address, durability="process", embedder=None)
+def _opened(empty: Empty, key: str) -> Memory:
+    # Beside a file of SQLite there is one already.
+    named = None if empty.kind == "sqlite" else key
+    return stratal.open(empty.address, durability="process", embedder=None, receipt_key=named)
 
 
 def verdicts(rows: Sequence[Row]) -> list[str]:
