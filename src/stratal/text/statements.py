@@ -187,7 +187,8 @@ _ON_THE_WORLD = Wording(
     r"|关单|结单|清理|改名|重启|回滚|下单|订购|预订|(?:开|建|提)(?:紧急|加急)?工单"
 )
 _OF_A_FACT = Wording(
-    r"^\W*(?:you (?:must|should) )?(?:never|don't|do not)\b|^(?:ci|cd|系统|脚本|流水线|机器人|平台|服务|程序)|(?:系统|脚本|程序|服务)会|会自动"
+    r"^\W*(?:you (?:must|should) )?(?:never|don't|do not)\b"
+    r"|^(?:ci|cd|系统|脚本|流水线|机器人|平台|服务|程序)|(?:系统|脚本|程序|服务)会|会自动"
 )
 
 
@@ -321,7 +322,7 @@ class _Sentence:
                         continue
                     if rule.unsaid(self._heard, match):
                         continue
-                    reading = rule.read(Told(heard=self._heard, match=match))
+                    reading = self._read(rule, match)
                     if reading is not None:
                         found.append((self._statement(rule, match, reading), (start, end)))
         return found
@@ -350,10 +351,16 @@ class _Sentence:
                     return inner
             if not rule.open_ended and not TAIL.match(self._heard.words, match.end()):
                 continue
-            reading = rule.read(Told(heard=self._heard, match=match))
+            reading = self._read(rule, match)
             if reading is not None:
                 return self._statement(rule, match, reading), match.end()
         return None
+
+    def _read(self, rule: Rule, match: re.Match[str]) -> Reading | None:
+        reading = rule.read(Told(heard=self._heard, match=match))
+        if rule.kind is StatementKind.CORRECTION and not _puts_right(reading, self._heard.words):
+            return None
+        return reading
 
     def _within(self, start: int) -> tuple[Statement, int] | None:
         """What "remember that …" is followed by, if that is a statement of its own."""
@@ -416,6 +423,21 @@ class _Sentence:
                 return 0, len(self._text)
         return start, end
 
+
+def _puts_right(reading: Reading | None, words: str) -> bool:
+    """Whether a correction names two things: "nope, not yet" and "not just a hobby" name none."""
+    if reading is None or _NOT_ONLY.search(words):
+        return False
+    named = (one.strip(" .!。！").casefold() for one in (reading.value, reading.not_value))
+    return not any(one in _NO_THINGS for one in named)
+
+
+_NOT_ONLY = Wording(r"\bnot (?:just|only|merely|simply|so much)\b|不(?:仅仅?|只|光|单)是?")
+_NO_THINGS = frozenset(
+    "yes yep yeah no nope nah ok okay sure soon yet now then today tonight ever really just only"
+    " here there this that it always never 是 是的 不 不是 没 没有 对 好 好的 现在 还 还没 今天"
+    " 这样 那样 以后".split()
+)
 
 _NOT_WITHIN = (StatementKind.REMEMBER, StatementKind.COMMITMENT, StatementKind.CORRECTION)
 """What "remember that …" is not: who says so wants the words themselves to be kept."""

@@ -388,3 +388,18 @@ def test_an_apostrophe_may_be_curled(mark: str) -> None:
 def test_a_pronoun_is_no_tool(text: str) -> None:
     """What somebody does not do is no choice between them and the doing."""
     assert statements(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nope, not yet!",
+        "Nope, not yet, but soon.",
+        "It's not just a boat, it's a home.",
+        "不是现在，是以后。",
+        "这不只是一条船，是一个家。",
+    ],
+)
+def test_what_names_no_two_things_puts_nothing_right(text: str) -> None:
+    """An answer, a time that is open and "not only" take the place of nothing that is known."""
+    assert [one for one in statements(text) if one.kind is StatementKind.CORRECTION] == []
