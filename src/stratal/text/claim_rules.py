@@ -126,7 +126,8 @@ _IT = (
 )
 _OF = r"(?:(?:the|my|our|his|her|their|its|your)\s+[\w' -]{2,40}?)"
 _IS = (
-    r"(?:'s|'re|\s+(?:is|are|should be|should say|should read|will be|has to be|runs on|starts "
+    r"(?:'s(?!\s+[\w' -]{2,30}?\s(?:is|are|was|were)\b)|'re|\s+(?:is|are|should be|should say|"
+    r"should read|will be|has to be|runs on|starts "
     r"at|lives in|live in|sits in|"
     r"listens on|costs|takes|leaves|leaves from|flies from|opens|closes|arrives at|departs|"
     r"begins at|starts on|ends on|belongs to|moved to|lies in|works at|goes to|has))"

@@ -125,6 +125,7 @@ def forgotten(told: Told) -> Reading | None:
         return None
     value = told["value"].strip(COMMAS)
     value = re.sub(r"^(?:about|that|the fact that)\s+", "", value, flags=re.IGNORECASE)
+    value = re.sub(r"\s+(?:please|pls|now|ok|okay|thanks)$", "", value, flags=re.IGNORECASE)
     if not value or BLANK in value or _NOT_FORGOTTEN.search(value):
         return None
     return Reading(attribute="", value=value)
@@ -328,9 +329,9 @@ DECISIONS: list[Rule] = [
         rf"采用|用的是)\s*(?P<value>[^，,。；;]{{1,30}}?){UNTIL_ZH}",
         rf"(?:we|the team|i)(?:'ve| have|'re| are|'ll| will)?\s*(?:just |now |finally |all "
         rf")*(?:picking|choosing|went with|gone with|going with|go with|going "
-        rf"for|go for|chose|choose|chosen|picked|pick|dropped|ruled out|rejected|kept|keep|"
+        rf"for|go for|chose|choose|chosen|picked|pick|dropped|ruled out|rejected|"
         rf"sticking with|stick with|stuck with|moving to|"
-        rf"dropping|keeping|using|use|abandoned|skipped|postponed|selected|adopted)"
+        rf"dropping|abandoned|skipped|postponed|selected|adopted)"
         rf"\s+(?P<value>[^,;，；]+?){UNTIL}",
         rf"(?:go|going|stick|sticking) with\s+(?P<value>[^,;，；]+?){UNTIL}",
         rf"(?:keep|drop|adopt|choose|pick|postpone)\s+(?P<value>[^,;，；]+?){UNTIL}",
@@ -378,7 +379,8 @@ ASK_ZH = (
     r"(?:(?:先|都|要|必须|得|请|务必|一定要?|需要|记得|应该|最好|你|再|提前|事先){0,4}(?:问(?:一下|一"
     r"声|过|问)?我|(?:跟|和|找|向|同)"
     r"我(?:再)?(?:确认|"
-    r"说|商量|打招呼|打声招呼|讲|沟通|汇报|报备|核对|通气|通个气|confirm|check|sync|过一下|对一下|碰一下)|(?:征求|征得|取得)我(?:的)?(?:同意|意见|许可)|经"
+    r"说|商量|打招呼|打声招呼|讲|沟通|汇报|报备|核对|通气|通个气|confirm|check|sync|过一下|对一下|碰一下)|(?:征求|征得|取得)我(?:的)?(?:同意|"
+    r"意见|许可)|经"
     r"过?我(?:的)?(?:同意|确认|批准|点头|审核|允许)|"
     r"得到我(?:的)?"
     r"(?:同意|确认|批准|许可)|让我(?:先)?(?:确认|看|过目|审|过一遍|知道|点头)|给我(?:先)?(?:看|过"

@@ -9,7 +9,7 @@ import re
 
 from stratal.text.own_words import BLANK
 
-_ANY = re.compile(r"[^\n]")
+_ANY = re.compile(r"[^\n.!?]")
 
 _STAGED = re.compile(
     r"\b(?:role-?play(?:ing)?\b|let'?s (?:play|pretend|act|imagine|say you're)\b|pretend (?:to be|"
@@ -42,6 +42,18 @@ _WORKED_UPON = re.compile(
     re.IGNORECASE,
 )
 """The sentence in which it stands is a task to be done upon words."""
+
+_DRAFTED = re.compile(
+    r"^\W*(?:(?:so|and|now|ok|okay|hi|hey|hello|also)[\s,]+)*(?:kindly |please |pls |can you |"
+    r"could you |would you |will you |help me (?:to )?|i need you to |i'd like you to )*"
+    r"(?:draft|write|compose|prepare|formulate|word|design|create)(?: me| us| up| out)? (?:an?|the|"
+    r"some|two|three|another) (?:[\w-]+ ){0,2}?(?:clause|letter|e-?mail|policy|notice|contract|"
+    r"memo|rules?|sign|poem|story|text|paragraph|sentence|message|"
+    r"reminder|speech|announcement|instructions?|ad|statement|flyer|poster|toast|post|prompt|"
+    r"dialogue|script|note|caption|disclaimer|article|section)\b",
+    re.IGNORECASE,
+)
+"""A text is to be drawn up, and what stands in the sentence is to stand in it."""
 
 _LINE = re.compile(
     r"^(?:[ \t]*#+[ \t]?[\w.@][^\n]*|[ \t]*(?:git (?:commit|checkout|merge|rebase|push|log)|"
@@ -105,12 +117,21 @@ def unstaged(own: str) -> str:
         own = own[:start] + _ANY.sub(BLANK, own[start:])
     for brought in reversed(list(_BRINGS_IN.finditer(own))):
         own = own[: brought.start(1)] + _blank(brought.group(1)) + own[brought.end() :]
-    if _WORKED_UPON.search(own):
-        own = _SENTENCE.sub(
-            lambda one: _blank(one.group()) if _WORKED_UPON.search(one.group()) else one.group(),
-            own,
-        )
-    return own
+    return _SENTENCE.sub(_task_blanked, own) if _TASK_HINT.search(own) else own
+
+
+_TASK_HINT = re.compile(
+    r"\b(?:translat|how |what|proofread|re?phrase|paraphrase|reword|rewrit|writ|draft|compos|make "
+    r"up|"
+    r"invent|generat|give me|come up|creat|type|punctuat|spell|correct the|fix the|prepar|formulat|"
+    r"word|design)",
+    re.IGNORECASE,
+)
+
+
+def _task_blanked(found: re.Match[str]) -> str:
+    said = found.group()
+    return _blank(said) if _WORKED_UPON.search(said) or _DRAFTED.match(said) else said
 
 
 def _put_in_blanked(own: str) -> str:

@@ -11,6 +11,7 @@ from stratal.text.wording import (
     BYGONE,
     CALLED_OFF,
     EVERYWHERE,
+    EXAMPLE,
     IRONIC,
     LASTING,
     OF_WORK,
@@ -203,6 +204,7 @@ class Rule:
         if (
             heard.asks
             or IRONIC.search(heard.words)
+            or EXAMPLE.search(heard.words[: found.start()])
             or STAGED.search(heard.words)
             or self._thought_of(heard.words, found)
             or (self.kind in _OF_ONESELF and OTHERS_ZH.search(_clause(heard.words, found)))

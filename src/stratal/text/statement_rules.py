@@ -156,13 +156,16 @@ _STATES_ZH = re.compile(
     r"喜欢|生日|最多|最少|[:：=]"
 )
 """What a sentence has that says something, and a mere name has not."""
+_NO_WORDS = re.compile(
+    r"(?:for (?:later|me|next time|good|now|the future|future \w+)|please|down)$", re.IGNORECASE
+)
 
 
 def kept(told: Told) -> Reading | None:
     value = REMARK.sub("", told["value"].strip(COMMAS))
     before = told.heard.words[: told.match.start("value")].rstrip()
     bare = HAN.match(value) and not before.endswith(("，", "：", ",", ":", "、"))
-    if _LONG_AGO.match(value) or (bare and not _STATES_ZH.search(value)):
+    if _LONG_AGO.match(value) or _NO_WORDS.match(value) or (bare and not _STATES_ZH.search(value)):
         return None
     if BLANK in value or (len(value.split()) < 2 and len(HAN.findall(value)) < 3):
         return None

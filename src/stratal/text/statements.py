@@ -177,7 +177,8 @@ def off_record(text: str) -> bool:
 
 
 _ON_THE_WORLD = Wording(
-    rf"\b(?:{ACT_EN}|(?:send|email|e-mail|mail|text|message|forward|post|publish|share|upload|archive"
+    rf"\b(?:{ACT_EN}|(?:send|email|e-mail|mail|text|message|forward|post|publish|share|upload|"
+    r"archive"
     r"|renew|rotate|back ?up|restart|revert|clean up|tidy up|prune|rename|move|file|delete|remove"
     r"|cancel|order|reorder|book|pay|transfer|refund|assign|invite|announce|broadcast|escalate"
     r"|approve|reject|decline|resend|cc|top up|run the (?:backup|job|sync|migration|cleanup))\b"
@@ -309,22 +310,25 @@ class _Sentence:
 
     def _sought(self, sets: tuple[RuleSet, ...]) -> list[tuple[Statement, tuple[int, int]]]:
         """What stands anywhere in the sentence, and not only at the begin of a clause."""
+        words = self._heard.words
         found: list[tuple[Statement, tuple[int, int]]] = []
-        for rules in sets:
-            if not rules.hint.search(self._heard.words):
+        taken: list[tuple[StatementKind, tuple[int, int], tuple[int, int]]] = []
+        for rule in (rule for rules in sets if rules.hint.search(words) for rule in rules.rules):
+            if rule.hint is not None and not rule.hint.search(words):
                 continue
-            for rule in rules.rules:
-                if rule.hint is not None and not rule.hint.search(self._heard.words):
+            for match in islice(rule.wording.every(words), _TRIED):
+                span, core = match.span(), _core(match)
+                if any(
+                    _meet(span, whole) if kind is rule.kind else _meet(core, value)
+                    for kind, whole, value in taken
+                ):
                     continue
-                for match in islice(rule.wording.every(self._heard.words), _TRIED):
-                    start, end = match.span()
-                    if any(start < until and since < end for _, (since, until) in found):
-                        continue
-                    if rule.unsaid(self._heard, match):
-                        continue
-                    reading = self._read(rule, match)
-                    if reading is not None:
-                        found.append((self._statement(rule, match, reading), (start, end)))
+                if rule.unsaid(self._heard, match):
+                    continue
+                reading = self._read(rule, match)
+                if reading is not None:
+                    taken.append((rule.kind, span, core))
+                    found.append((self._statement(rule, match, reading), span))
         return found
 
     def _narrowed(self, one: Statement, found: list[Statement]) -> Statement:
@@ -438,6 +442,19 @@ _NO_THINGS = frozenset(
     " here there this that it always never 是 是的 不 不是 没 没有 对 好 好的 现在 还 还没 今天"
     " 这样 那样 以后".split()
 )
+
+
+def _core(match: re.Match[str]) -> tuple[int, int]:
+    """Where the value of a match stands, or all of it if it names none."""
+    for part in ("value", "food", "other"):
+        if match.groupdict().get(part) is not None:
+            return match.span(part)
+    return match.span()
+
+
+def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
 
 _NOT_WITHIN = (StatementKind.REMEMBER, StatementKind.COMMITMENT, StatementKind.CORRECTION)
 """What "remember that …" is not: who says so wants the words themselves to be kept."""

@@ -196,6 +196,8 @@ CALLED_OFF = Wording(
 )
 """What was to be is no longer."""
 
+EXAMPLE = Wording(r"\b(?:for example|for instance|such as)\b|\be\.g\.")
+"""What it leads up to is an example."""
 UNDECIDED = Wording(
     r"\b(?:nothing(?:'s| is| has been|'s been)? (?:yet )?(?:decided|fixed|final|settled|set in "
     r"stone|"

@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable
 
 from stratal.text.statement_parts import Heard
-from stratal.text.wording import IRONIC, STAGED, UNDECIDED, Wording
+from stratal.text.wording import EXAMPLE, IRONIC, STAGED, UNDECIDED
 
 __all__ = [
     "BOUND",
     "Veto",
     "asked",
+    "begun",
     "bygone",
     "doubted",
     "governed",
@@ -35,20 +36,21 @@ _LEADS = (
     r"worth|fwiw|tbh|lol|um+|uh|hm+|btw|first|first of all|one thing|one more thing|another thing|"
     r"small thing|quick thing|context|background|reminder|important|now|then|alright|there|folks|"
     r"everyone|all|team|claude|good (?:morning|afternoon|evening)|morning|evening|also|again|still|"
-    r"only|given|seeing as|and yes|besides|unfortunately|sadly|luckily|thankfully|naturally|of "
-    r"course|obviously|i should (?:mention|add|say)(?: that)?|i (?:forgot|meant) to (?:mention|say|"
-    r"add)(?: that)?|in case it (?:helps|matters)|from now on|from here on(?: (?:in|out))?|going "
-    r"forward|as of (?:today|now)|henceforth|in (?:the )?future|in general|generally|by default|as "
-    r"a (?:general )?rule|always|in (?:this|our|my) (?:repo|project|team|house|household|family|"
-    r"job|office|shop|case)|at (?:work|home|our \w+)|over here|around here|here|personally|for me|"
-    r"myself|until further notice|remember|fun fact|not that it matters|new rule|house rule|rule|"
-    r"request|small request|(?:one|a) (?:small |quick |last |little )?(?:request|favou?r|wish|ask)|"
-    r"that's why|which is why|the (?:trouble|problem|thing|catch|issue|snag|downside|only thing|"
-    r"point|bad news|good news) is(?:,? that)?|on paper|officially|formally|legally|in real life|"
-    r"to top it (?:all )?off|on top of (?:that|it all|everything)|to make (?:matters|things) worse|"
-    r"worse still|meanwhile|these days|nowadays|currently|right now|the thing is|thing is|truth is|"
-    r"fact is|turns out|you should know|you should know that|keep in mind|mind you|after all|in "
-    r"fact|in short|overall|last but not least"
+    r"only|given|seeing as|and yes|besides|unfortunately|sadly|luckily|thankfully|omg|ugh|argh|"
+    r"bruh|dude|man|mate|phew|oof|yikes|haha|aw|gosh|bro|naturally|of course|obviously|i should "
+    r"(?:mention|add|say)(?: that)?|i (?:forgot|meant) to (?:mention|say|add)(?: that)?|in case it "
+    r"(?:helps|matters)|from now on|from here on(?: (?:in|out))?|going forward|as of (?:today|now)|"
+    r"henceforth|in (?:the )?future|in general|generally|by default|as a (?:general )?rule|always|"
+    r"in (?:this|our|my) (?:repo|project|team|house|household|family|job|office|shop|case)|at "
+    r"(?:work|home|our \w+)|over here|around here|here|personally|for me|myself|until further "
+    r"notice|remember|fun fact|not that it matters|new rule|house rule|rule|request|small request|"
+    r"(?:one|a) (?:small |quick |last |little )?(?:request|favou?r|wish|ask)|that's why|which is "
+    r"why|the (?:trouble|problem|thing|catch|issue|snag|downside|only thing|point|bad news|good "
+    r"news) is(?:,? that)?|on paper|officially|formally|legally|in real life|to top it (?:all "
+    r")?off|on top of (?:that|it all|everything)|to make (?:matters|things) worse|worse still|"
+    r"meanwhile|these days|nowadays|currently|right now|the thing is|thing is|truth is|fact is|"
+    r"turns out|you should know|you should know that|keep in mind|mind you|after all|in fact|in "
+    r"short|overall|last but not least"
 )
 _JOINS = (
     r"\b(?:and|but|so|because|since|'?cause|cuz|although|though|while|whereas|as|plus|given that|"
@@ -75,6 +77,22 @@ _BRINGS_IN = re.compile(
     re.IGNORECASE,
 )
 """Behind it stands what is to be written, or was written elsewhere."""
+_LOOSE = re.compile(
+    r"\b(?:if|whether|when|whenever|unless|until|suppose|say|says|said|think|thinks|thought|told|"
+    r"tell|wish|hope|like|how|what|why|who|than|pretend|imagine|believe|believes|assume|assumes|"
+    r"knows|where|not|that|once|for|case|time|day|week|as though|until|before|after|while|would|"
+    r"could|might)\s+$",
+    re.IGNORECASE,
+)
+
+
+def begun(words: str, at: int) -> bool:
+    """Whether a subject at `at` begins a clause, though no mark stands before it."""
+    return opens(words, at) or (
+        at > 0 and words[at - 1] == " " and _LOOSE.search(words[:at]) is None
+    )
+
+
 _HARMLESS = (
     r"(?! (?:it|that|this) (?:helps|matters|is (?:of )?(?:relevant|any use))| you (?:must|want to|"
     r"need to|don't mind|would|please|could|can|wouldn't mind)\b| i may)"
@@ -113,7 +131,6 @@ _TEXT_OF = re.compile(
 )
 
 
-_EXAMPLE = Wording(r"\b(?:for example|for instance|such as)\b|\be\.g\.")
 _HEDGED = re.compile(
     r"^[^,;—–.!?]{0,40}[,;—–(]+\s*(?:(?:or )?so (?:i'm told|they say|he says|she says|my \w+ "
     r"(?:says?|said|claims?|thinks?))|(?:my|the|our|his|her) [\w -]{2,25} (?:says?|said|claims?|"
@@ -131,7 +148,7 @@ def unmeant(heard: Heard, found: re.Match[str]) -> bool:
     return (
         IRONIC.search(words) is not None
         or STAGED.search(words) is not None
-        or _EXAMPLE.search(words[: found.start()]) is not None
+        or EXAMPLE.search(words[: found.start()]) is not None
         or _HEDGED.match(words[found.end() :]) is not None
     )
 
@@ -247,8 +264,8 @@ _ONCE = re.compile(
     r"reply|message|paragraph|one)|in this (?:answer|reply|message|one|email|letter|text|"
     r"paragraph|story|exercise)|(?:today|tonight)(?= (?:only|just|please|i)\b)|as an exception|"
     r"one-off|exceptionally|for a change|for the (?:demo|example|test|prototype|poc|tutorial|"
-    r"exercise|moment)|this (?:answer|reply|one|message|paragraph|email|letter|text|essay|story|"
-    r"script|function|file|page|slide|list|recipe|question|task|demo|exercise)\b)",
+    r"exercise|moment)|(?<!from )this (?:answer|reply|one|message|paragraph|email|letter|text|"
+    r"essay|story|script|function|file|page|slide|list|recipe|question|task|demo|exercise)\b)",
     re.IGNORECASE,
 )
 
@@ -276,9 +293,9 @@ _BYGONE = re.compile(
     r"\b(?:used to|until (?:19|20)\d\d|back (?:then|in|when|at)|in those days|when i was|as a "
     r"(?:kid|child|teenager|student|teen)|years ago|in my (?:youth|twenties|teens|childhood|last "
     r"job|old job|previous)|formerly|previously|the (?:old|legacy|former|previous) \w+|at my "
-    r"(?:old|last|previous|former)|once upon|no longer|not any ?more|was a|were a|before (?:i|we) "
-    r"(?:met|moved|switched|had|got)|till (?:19|20)\d\d|those (?:were|days)|last (?:year|month|"
-    r"week|night|summer|winter)|ages ago|yesterday|thank god that's over)\b|\bdays\.{2,}",
+    r"(?:old|last|previous|former)|once upon|was a|were a|before (?:i|we) (?:met|moved|switched|"
+    r"had|got)|till (?:19|20)\d\d|those (?:were|days)|last (?:year|month|week|night|summer|"
+    r"winter)|ages ago|yesterday|thank god that's over)\b|\bdays\.{2,}",
     re.IGNORECASE,
 )
 

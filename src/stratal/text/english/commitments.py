@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from stratal.text.english.clauses import asked, governed, opens, undecided
+from stratal.text.english.clauses import asked, begun, governed, opens, undecided
 from stratal.text.english.times import TIME, time_in
 from stratal.text.own_words import BLANK
 from stratal.text.statement_parts import COMMAS, Heard, Reading, Rule, StatementKind, Told, sought
@@ -55,6 +55,8 @@ def _ahead(told: Told) -> Reading | None:
 
 
 def _starts(heard: Heard, found: re.Match[str]) -> bool:
+    if re.match(r"(?:i|we)\b", found.group(), re.IGNORECASE):
+        return not begun(heard.words, found.start())
     return not opens(heard.words, found.start())
 
 
@@ -119,7 +121,9 @@ COMMITMENTS: list[Rule] = [
         rf"we) (?:have|need|must|'ve)\b{_BETWEEN.replace('90', '40')}{_T}){_STOP}",
         r"\b(?P<value>(?:got|gotta|got to|need to|have to|must|have|having|flying|due|booked(?: "
         r"in)?|scheduled|on call|on shift|working|presenting|moving|leaving|starting|travell?ing|"
-        r"meeting|sitting|defending) (?:a |an |my |the |for |to |out |in |at |on "
+        r"meeting|sitting|defending|operating|performing|teaching|running|playing|interviewing|"
+        r"hosting|driving|sailing|speaking|giving|racing|launching|demoing|shipping|closing|"
+        r"seeing|taking) (?:a |an |my |the |for |to |out |in |at |on "
         rf")?{_BETWEEN.replace('90', '40')}{_T}){_STOP}",
     ),
     # Dentist tomorrow at 8:15; deadline is Friday noon.
@@ -130,6 +134,8 @@ COMMITMENTS: list[Rule] = [
         r"\b(?P<value>(?:my |our |got an? |big )*(?:(?!the\b|a\b|an\b|his\b|her\b|their\b|your\b|"
         rf"no\b|is\b|this\b|that\b)[\w-]+ ){{0,2}}?{_EVENT}(?:'s)?(?: is| on| at| by| due| coming "
         rf"up| scheduled| booked| for| set)*[:,]? (?:the )?{_T}){_STOP}",
+        r"\b(?P<value>(?:(?!the\b|his\b|her\b|their\b|your\b|is\b|are\b|when\b|what\b)[\w'-]+ "
+        rf"){{1,4}}due(?: on| by| at| in)? {_T}){_STOP}",
         rf"\b(?P<value>(?:the|our|my) [\w' -]{{2,30}}? (?:needs?|wants?|expects?|is expecting|are "
         r"expecting|is waiting for|are waiting for) (?:our|my|it from (?:me|us)|me to|us "
         rf"to)\b[^,;:!?\n()]{{0,50}}?{_T}){_STOP}",

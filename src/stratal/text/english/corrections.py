@@ -42,7 +42,8 @@ _IS = (
     r"on)|runs? (?:on|at|until|from)|listens on|costs?|takes?|weighs?|leaves?(?: from| at| on)?|"
     r"opens (?:at|on)|closes (?:at|on)|arrives(?: at| on)?|departs(?: from| at)?|belongs to|works "
     r"(?:at|for|in)|goes to|has|have|means?|meant|needs?|uses?|measures?|holds?|earns?|expires(?: "
-    r"on| in)?|falls on|moved to|comes from|stands for|reads|says))"
+    r"on| in)?|falls (?:on|under)|comes (?:to|under)|stands at|amounts to|adds up to|moved to|"
+    r"comes from|stands for|reads|says))"
 )
 _ARE = _IS.replace("'s|'re|'m|", "", 1)
 _OF = r"(?:(?:the|my|our|his|her|their|its|your|that|this|those|these|\w+'s)\s+[\w' &/-]{2,45}?)"
@@ -53,9 +54,10 @@ _MARK = (
     r"mistake|my fault|scratch that|actually|i misspoke|i mistyped|i misread|i (?:mixed|swapped|"
     r"muddled|switched|transposed) (?:it|that|them|those|things|the \w+(?: \w+)?) (?:up|round|"
     r"around)|i (?:mixed|swapped|muddled) up [\w' ]{2,30}?|typo|small fix|quick fix|to correct "
-    r"myself|let me correct (?:myself|that|this)|i stand corrected|hang on|hold on|not quite|wrong|"
-    r"that's (?:wrong|not right|incorrect|not correct|a mistake|not it|off|outdated|a typo|my "
-    r"mistake)|that was (?:wrong|a typo|a mistake|my mistake)|this is (?:wrong|incorrect)|"
+    r"myself|i (?:must|have to|need to|should) correct (?:myself|that|this)|allow me to correct "
+    r"(?:myself|that)|let me correct (?:myself|that|this)|i stand corrected|hang on|hold on|not "
+    r"quite|wrong|that's (?:wrong|not right|incorrect|not correct|a mistake|not it|off|outdated|a "
+    r"typo|my mistake)|that was (?:wrong|a typo|a mistake|my mistake)|this is (?:wrong|incorrect)|"
     r"you(?:'ve| have)? got (?:that|it|this|the \w+(?: \w+)?|my \w+(?: \w+)?|his \w+|her \w+|our "
     r"\w+(?: \w+)?) (?:\w+ )?wrong|you(?:'ve| have)? (?:mixed|muddled) (?:that|it|them|those|"
     r"something|things) up|you(?:'re| are) (?:mistaken|wrong)(?: about \w+(?: \w+)?)?|(?:sorry,? "

@@ -22,8 +22,10 @@ _STOP = (
     r"(?:it|the|we|our|they|that|there|i|nobody)|so (?:that|please|i|we|you|now|the|can)|due to|"
     r"after|mainly|mostly because|and (?:i|we|that's|the|now|it|so|then|there)|but|though|which|"
     r"given|even though|for (?:the|our|my|this|all|that|a)|in the end|this (?:morning|week|time)|"
-    r"last|yesterday|today|at|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|over|instead|rather|"
-    r"thanks|with (?:the|a) (?:vote|majority|margin)|going forward|from now|by)\b))"
+    r"last|yesterday|today|at (?:the|our|last|yesterday's|today's) (?:\w+ )?(?:meeting|vote|"
+    r"session|retreat|call|offsite|assembly)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|over|"
+    r"instead|rather|thanks|with (?:the|a) (?:vote|majority|margin)|going forward|from now|by "
+    r"(?:vote|majority|a \w+ vote|show of hands|consensus|a show))\b))"
 )
 _CHOSEN = r"(?P<value>(?:the |a |an )?[\w'’&%€$£+/#-][^,;:!?…—–()\ufffc]{1,70}?)"
 _TEAM = (
@@ -96,8 +98,8 @@ DECISIONS: list[Rule] = [
         rf"\b{_TEAM}{_HAVE} (?:decided|settled|agreed|landed|voted|opted|plumped|gone|signed off|"
         r"shaken hands|come down|committed)\s+(?:on|upon|for|in favou?r of|on going with|to go "
         rf"with|to use|to adopt|on using|with|to)\s+(?:going with |using )?{_CHOSEN}{_STOP}",
-        rf"\b{_TEAM}{_HAVE} (?:decided|agreed|settled|resolved|voted)(?: that|\s*[:—–]| "
-        rf"-)?\s+{_CHOSEN}{_STOP}",
+        rf"\b{_TEAM}{_HAVE} (?:decided|agreed|settled|resolved|voted)(?: it| this| on it)?(?: "
+        rf"that|\s*[:—–]| -)?\s+{_CHOSEN}{_STOP}",
         rf"\b{_TEAM}{_HAVE} (?:chosen|picked|selected|adopted|chose)\s+{_CHOSEN}{_STOP}",
         r"\b(?:we're|we are|i'm|i am)(?: now| officially| definitely| all| finally)+ going "
         rf"(?:with|for)\s+{_CHOSEN}{_STOP}",
@@ -171,7 +173,7 @@ _OTHERS_LEARN = re.compile(
 
 def _insight(told: Told) -> Reading | None:
     value = re.sub(
-        r"^(?:is |was )?(?:that|to|this)\b[\s:,]*",
+        r"^(?:is |was |it's |it is )?(?:that|to|this)\b[\s:,]*",
         "",
         told["value"].strip(COMMAS + "—–-"),
         flags=re.IGNORECASE,
@@ -223,13 +225,28 @@ LESSONS: list[Rule] = [
         rf"\b(?:that|this|it|the [\w' -]{{2,40}}?|my [\w' -]{{2,40}}?|our [\w' -]{{2,40}}?|(?:\w+ "
         rf")?years (?:of|in) [\w' -]{{2,40}}?|experience|life|last \w+)(?: has| have| finally| "
         r"really)? (?:taught|drummed into) (?:me|us)(?: the hard way| one thing| a lesson| this "
-        rf"much)?(?: that\b|:|,)\s*{_TILL}",
+        rf"much)?(?: that\b|:|,| (?:never |always )?to\b)\s*{_TILL}",
         rf"\b(?:took|cost) (?:me|us) (?:[\w' -]{{2,50}}?) to (?:{_LEARN}|learn|figure out|find "
         rf"out|realise|realize|discover|understand|work out|see|grasp|accept) that\s+{_TILL}",
         rf"\b(?:i|we)(?:'ve| have)?(?: finally| also| just| really)? {_LEARN} (?:the hard way|the "
         rf"expensive way|the painful way|from (?:that|this|the|my|our) [\w' -]{{2,40}}?|over the "
         rf"years|(?:one|a|this) (?:thing|lesson)[^,:;]{{0,40}}?)\s*(?:that\b|[:,—–])\s*{_TILL}",
+        r"\b(?:has|have|had)(?: all| both| finally| really)? (?:convinced|shown|persuaded|proved "
+        r"to|proven to) (?:me|us)(?: of (?:this|one thing)| this| one thing)?(?: that\b|"
+        rf"\s*:)\s*{_TILL}",
+        r"\b(?:here's|this is|and|it's)(?: just)? what (?:it|this|that)(?: all)? (?:boils|comes) "
+        rf"down to(?: for me)?(?: is)?\s*[:—–]\s*{_TILL}",
+        rf"\bit(?: all)? (?:boils|comes) down to (?:this|one thing)\s*[:—–]\s*{_TILL}",
+        r"\b(?:i|we)(?:'ve| have)(?: finally| also| just| since)? (?:found|noticed|seen|come to "
+        r"(?:see|believe|understand|realise|realize|learn|think|accept))(?: (?:after|over|in|"
+        rf"from|across|with) [\w' -]{{3,50}}?)?(?: is)?\s*(?:that\b|[:?])\s*{_TILL}",
+        rf"\b(?:after|in|from) [\w' -]{{3,50}}?(?:years|decades|months|winters|seasons|terms|"
+        r"experience|career|shifts|accidents?|outages?|fail\w+|mistakes?|burns?)[\w' "
+        rf"-]{{0,40}}?,? (?:i|we)(?:'ve| have)? (?:know|found|learned|learnt|noticed|concluded|"
+        rf"realised|realized|can say|can tell you)(?: one thing| this)?(?: that\b|\s*:)\s*{_TILL}",
         rf"\b(?:note|memo|reminder) to (?:self|myself)\s*[,:—–-]\s*{_TILL}",
+        rf"\bif (?:i|we)(?:'ve| have)? {_LEARN} (?:one thing|anything|a thing|one "
+        rf"lesson)[^,:]{{0,50}}?,? (?:it's|it is|it was)(?: that)?:?\s+{_TILL}",
         r"\bif (?:there's|there is) (?:one|a) (?:thing|lesson) (?:i've|we've|i|we|i have) "
         rf"{_LEARN}[^,:]{{0,60}}?,? (?:it's|it is)(?: that)?:?\s+{_TILL}",
         rf"\b(?:now|so now|at last) (?:i|we) know(?: better)?(?: that\b|:)\s*{_TILL}",

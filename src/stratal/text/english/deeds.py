@@ -43,15 +43,16 @@ _ASK = (
     r"you) |be sure to |i want you to |i need you to |i'd like you to |kindly |just |do |and |so |"
     r"but |could you |can you |would you )*(?:(?:double-?)?check (?:back )?(?:in )?with me|ask me|"
     r"ask|ask for (?:my )?(?:ok|okay|permission|approval|go-ahead|consent|confirmation)|run (?:it|"
-    r"them|that|everything|this|the \w+) (?:by|past) me|show me(?: the [\w ]{2,25}| it| them| a "
-    r"(?:draft|preview|diff|list)| what you[\w' ]{2,20})?|let me (?:see|approve|check|confirm|sign "
-    r"off on|look at|review|read|know)(?: it| them| the [\w ]{2,20})?|consult me|confirm with me|"
-    r"warn me|tell me|give me a heads-up|come to me|ping me|get (?:my|a) (?:ok|okay|permission|"
-    r"approval|go-ahead|consent|sign-?off|yes|blessing|confirmation)(?: from me)?|wait for (?:my|"
-    r"me)(?: (?:ok|okay|permission|approval|go-ahead|consent|sign-?off|yes|word|confirmation|to "
-    r"(?:confirm|say yes|approve|agree)))?|seek my approval|clear it with me|talk to me|speak to "
-    r"me|have me (?:confirm|approve|check|look))(?: first| again| beforehand| please| always| "
-    r"every (?:single )?time)*)"
+    r"them|that|everything|this|the \w+) (?:by|past) me|show (?:it|them|that|this|everything) to "
+    r"me|bring (?:it|them) to me|send (?:it|them) to me|pass (?:it|them) (?:by|to) me|show me(?: "
+    r"the [\w ]{2,25}| it| them| a (?:draft|preview|diff|list)| what you[\w' ]{2,20})?|let me "
+    r"(?:see|approve|check|confirm|sign off on|look at|review|read|know)(?: it| them| the [\w "
+    r"]{2,20})?|consult me|confirm with me|warn me|tell me|give me a heads-up|come to me|ping me|"
+    r"get (?:my|a) (?:ok|okay|permission|approval|go-ahead|consent|sign-?off|yes|blessing|"
+    r"confirmation)(?: from me)?|wait for (?:my|me)(?: (?:ok|okay|permission|approval|go-ahead|"
+    r"consent|sign-?off|yes|word|confirmation|to (?:confirm|say yes|approve|agree)))?|seek my "
+    r"approval|clear it with me|talk to me|speak to me|have me (?:confirm|approve|check|look))(?: "
+    r"first| again| beforehand| please| always| every (?:single )?time)*)"
 )
 _DEED = r"(?P<value>[^.;!?\n\ufffc]{3,90}?)"
 _DEED_END = (
@@ -130,10 +131,12 @@ _UNASKED = (
     r"(?:without (?:asking|checking|waiting|my|any|me|bothering|running|confirm\w*|permission|"
     r"prior|consulting|a (?:word|nod)|telling|approval|needing|having to|first)[^.;,!?]{0,40}|on "
     r"your own(?: initiative| judg\w+)?|by yourself|yourself|(?:at|in) your (?:own )?discretion|as "
-    r"you see fit|whenever you (?:like|want|see|think|feel)[^.;,!?]{0,30}|,? no need to (?:ask|"
-    r"check|ping|wait|confirm|tell|run)[^.;,!?]{0,40}|,? you don't (?:need|have) to (?:ask|check|"
-    r"ping|wait|tell)[^.;,!?]{0,40}|,? don't (?:bother )?(?:ask|asking|wait|ping)[^.;,!?]{0,30}|,? "
-    r"(?:i trust you|just do it|go ahead)[^.;,!?]{0,20})"
+    r"you see fit|whenever you (?:like|want|see|think|feel)[^.;,!?]{0,30}|,? no (?:confirmation|"
+    r"approval|permission|questions?|sign-off|check) (?:needed|required|necessary|"
+    r"asked)[^.;,!?]{0,20}|,? no need to (?:ask|check|ping|wait|confirm|tell|run)[^.;,!?]{0,40}|,? "
+    r"you don't (?:need|have) to (?:ask|check|ping|wait|tell)[^.;,!?]{0,40}|,? don't (?:bother "
+    r")?(?:ask|asking|wait|ping)[^.;,!?]{0,30}|,? (?:i trust you|just do it|go "
+    r"ahead)[^.;,!?]{0,20})"
 )
 _MAY = (
     r"(?:you(?:'re| are)?|u)(?: (?:can|may|could|are|have|always|now|also|just|simply|totally|"
@@ -189,7 +192,8 @@ PERMISSIONS: list[Rule] = [
         StatementKind.PERMISSION,
         _may,
         (*_LEAVE, _commanded),
-        rf"\b{_MAY}\s+{_ACTION}\s*{_UNASKED}",
+        r"\b(?:(?:when|whenever|once|as soon as) (?:we|i|you|it|the|something|my|"
+        rf"our)\b[^,;.]{{2,40}}?,? )?{_MAY}\s+{_ACTION}\s*{_UNASKED}",
         r"\b(?:please )?(?:feel free to|go ahead and|just go ahead and|by all means|"
         rf"just)\s+{_ACTION}\s*{_UNASKED}",
         r"\b(?:you )?(?:there's |there is )?(?:no need to|you don't (?:need|have) to|you needn't|"
@@ -198,13 +202,14 @@ PERMISSIONS: list[Rule] = [
         r"wait(?:ing)?|confirm(?:ing)?|ping(?:ing)?|consult(?:ing)?|run(?:ning)? it (?:by|past)|"
         r"seek(?:ing)?|get(?:ting)?|request(?:ing)?)(?: (?:with )?me| for (?:my )?(?:permission|"
         r"approval|ok|okay|me|confirmation|a yes)| my (?:permission|approval|ok|okay|consent)| "
-        r"permission| approval| first| every time| each time)* (?:before|when(?:ever)?|to|if|"
-        rf"every time|each time)\s+(?:you(?:'re| are)? )?{_ACTION}(?=\s*(?:$|[.,;!?—–(]|because|"
-        r"since|i trust|just|any ?more))",
-        r"\byou(?:'ve| have)(?: got)? (?:my )?(?:full |standing |explicit |general "
-        r")?(?:permission|ok|okay|blessing|go-ahead|approval|consent|green light|leave|the green "
-        rf"light|the go-ahead|free rein|a free hand) (?:to|for|with)\s+{_ACTION}(?=\s*(?:$|"
-        r"[.,;!?—–(]|without|whenever|because|since|as|any ?time|on your own|but|and))",
+        r"permission| approval| first| every time| each time)* (?:before|about|when(?:ever)?|"
+        rf"to|if|every time|each time)\s+(?:you(?:'re| are)? )?{_ACTION}(?=\s*(?:$|[.,;!?—–(]|"
+        r"because|since|i trust|just|any ?more))",
+        r"\byou(?:'ve| have)?(?: got| have)? (?:my )?(?:full |standing |explicit |general "
+        r")?(?:permission|ok|okay|blessing|go-ahead|approval|consent|say-so|green light|leave|"
+        r"the green light|the go-ahead|free rein|a free hand) (?:to|for|"
+        rf"with)\s+{_ACTION}(?=\s*(?:$|[.,;!?—–(]|without|whenever|because|since|as|any ?time|on "
+        r"your own|but|and))",
         r"\bi (?:hereby )?(?:allow|permit|authori[sz]e|trust|give you (?:permission|leave|my ok|"
         r"the ok|my permission|free rein|the green light|my blessing)|grant you (?:permission|"
         rf"leave))(?: you)? (?:to)\s+{_ACTION}(?=\s*(?:$|[.,;!?—–(]|without|whenever|because|"
@@ -235,8 +240,9 @@ _ACTS = (
     r"publish|pull|push|put|rebase|rebuild|record|redact|refresh|regenerate|reject|reload|remind|"
     r"remove|rename|replace|report|reset|restart|revert|round|run|save|scan|schedule|send|set|sort|"
     r"spell-?check|squash|stage|start|stop|store|strip|submit|subtract|swap|switch|sync|tag|take|"
-    r"test|text|tick|tidy|track|transcribe|turn|update|upload|validate|verify|water|write|water|"
-    r"warn|blur|crop|compress|resize|redact|anonymi[sz]e|mask)"
+    r"tell (?:them|him|her|the \w+)|let (?:them|him|her) know|respond to|reply to|thank|offer|"
+    r"greet|ask (?:them|him|her)|test|text|tick|tidy|track|transcribe|turn|update|upload|validate|"
+    r"verify|water|write|water|warn|blur|crop|compress|resize|redact|anonymi[sz]e|mask)"
 )
 _OF_ANSWER = re.compile(
     r"\b(?:your (?:answers?|replies|reply|responses?|messages)|summaries|lines of|numbered|in "
@@ -295,14 +301,13 @@ def _told_of_others(heard: Heard, found: re.Match[str]) -> bool:
 _ANY_DEED = (
     r"(?!(?:i|i'm|i'll|we|he|she|they|it|it's|the|a|an|my|our|your|his|her|their|its|this|that|"
     r"that's|these|those|there|there's|you|what|why|how|who|when|where|is|are|do|does|did|can|"
-    r"could|would|should|will|was|were|"
-    r"and|but|so|or|not|no|nothing|nobody|everyone|everybody|everything|people|some|someone|"
-    r"something|all|in|on|at|with|for|to|of|from|by|as|if|even|especially|usually|sometimes|maybe|"
-    r"perhaps|which|because|since|though|although|"
-    r"please|always|just|only|also|then|than|like|right|ok|okay|one|two|three|more|less|most|very|"
-    r"too|here|now|again|give|show|tell|ask|explain|answer|reply|respond|use|write|speak|talk|call|"
-    r"keep|assume|think|mean|be|have|let|make it|say|remember|know|see|read it|take it)\b|"
-    r"\w+(?:ing|ed|ly|s)\b)[a-z]{2,}\s"
+    r"could|would|should|will|was|were|and|but|so|or|not|no|nothing|nobody|everyone|everybody|"
+    r"everything|people|some|someone|something|all|in|on|at|with|for|to|of|from|by|as|if|even|"
+    r"especially|usually|sometimes|maybe|perhaps|which|because|since|though|although|please|always|"
+    r"just|only|also|then|than|like|right|ok|okay|one|two|three|more|less|most|very|too|here|now|"
+    r"again|give|show|tell|ask|explain|answer|reply|respond|use|write|speak|talk|call|keep|assume|"
+    r"think|mean|be|have|let|make it|say|remember|know|see|read it|take it)\b|\w+(?:ing|ed|ly|"
+    r"s)\b)[a-z]{2,}\s"
 )
 """A bidding, whatever is bidden: no word that begins a statement."""
 
@@ -371,6 +376,8 @@ STANDING: list[Rule] = [
         rf"ever)?\s+{_ACTS}\b(?! me\b)(?:{_RUN})?\s+(?:when|whenever|before|after|if|every time|"
         r"each time|once|as soon as|on|in|to|into|at|with|from|under|unless|"
         rf"without)\b{_RUN}){_CLOSE}",
+        rf"\b(?:you (?:must|should|may|are to) )?(?P<value>never {_ACTS}\b(?! me\b) (?:the|any|my|"
+        rf"our|a|an|to|into|from|on|anything)\b{_RUN}){_CLOSE}",
         rf"\b(?P<value>(?:please |always )*{_ACTS}\b(?! me\b){_RUN} (?:whenever|every time|each "
         r"time|any ?time|as soon as|after every|before every|after each|before each|at the "
         r"(?:end|start) of (?:every|each)|every (?:morning|evening|night|day|week|month|monday|"

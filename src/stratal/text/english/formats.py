@@ -94,10 +94,11 @@ _YOUR = (
 )
 _LASTLY = (
     r"(?:always|from now on|going forward|from here on(?: in| out)?|in (?:the )?future|by default|"
-    r"as a (?:general )?rule|in general|generally|every time|at all times|whenever you (?:answer|"
-    r"reply|explain|write)|when(?:ever)? you (?:answer|reply|explain|write|give|list|tell|show|"
-    r"respond|summari[sz]e)|in (?:all |every |each |any )?(?:of )?(?:your |my |the )?(?:answers?|"
-    r"replies|reply|responses?|messages?)|with me|for me|for all (?:your |my )?(?:answers|replies))"
+    r"as a (?:general )?rule|in general|generally|every (?:single )?time|each time|at all times|"
+    r"whenever you (?:answer|reply|explain|write)|when(?:ever)? you (?:answer|reply|explain|write|"
+    r"give|list|tell|show|respond|summari[sz]e)|in (?:all |every |each |any )?(?:of )?(?:your |my |"
+    r"the )?(?:answers?|replies|reply|responses?|messages?)|with me|for me|for all (?:your |my "
+    r")?(?:answers|replies))"
 )
 
 
@@ -233,8 +234,8 @@ FORMATS: list[Rule] = [
         StatementKind.FORMAT,
         _form,
         (*_FORMED, _clause),
-        rf"\b(?P<value>(?:{_LENGTH}) (?:per|for each|for every|in every|in each) (?:answer|reply|"
-        r"response|message))",
+        rf"\b(?P<value>{_LENGTH}) (?:per|for each|for every|in every|in each|in an|in a|an) "
+        r"(?:answer|reply|response|message)",
         r"\b(?:answers?|replies|responses|explanations|summaries|messages)(?: to me| for me)? "
         rf"(?:in|as|with|under|of|within|at)\s+(?P<value>(?:{_LENGTH}|{_FORMS}|{_UNITS}|"
         rf"{_TONES})(?: only)?)(?=\s*(?:$|[,.!;:—–(]|please\b|only\b|from now\b|always\b))",
@@ -274,6 +275,10 @@ FORMATS: list[Rule] = [
         r"weights?|measurements?|temperatures?|distances?|prices?|dates|times|units|numbers|it|"
         rf"them|lists?|answers?) (?:in|as|to|with|under) )?(?:{_UNITS}|{_FORMS}|{_LENGTH}|"
         rf"{_TONES}|no {_MANY})(?: only)?){_STOP}",
+        r"\b(?:always|from now on|in (?:all |every |any )?future(?: (?:answers|replies|"
+        r"messages))?|every time|by default|going forward|for recipes|whenever|in every "
+        rf"(?:answer|reply)|in all (?:your )?(?:answers|replies))\b[^.;!?]{{1,50}}?\b(?:in|as|"
+        rf"with|to|using|use)\s+(?P<value>{_UNITS}){_STOP}",
         rf"\b(?:{_LASTLY})\s*[:,—–-]\s*(?:please )?(?P<value>(?:{_UNITS}|{_TONES}|{_FORMS}|"
         rf"{_LENGTH}|no {_MANY})(?: {_OF_ANSWERS})?){_STOP}",
         r"\b(?P<value>(?:get|come|cut|go) (?:straight |right )?to the (?:point|chase))(?=,? "

@@ -6,6 +6,7 @@ import re
 
 from stratal.text.english.clauses import (
     asked,
+    begun,
     bygone,
     doubted,
     governed,
@@ -21,6 +22,8 @@ _MARKS = r"[\U0001F300-\U0001FAFF\u2600-\u27bf]"
 
 
 def _begins(heard: Heard, found: re.Match[str]) -> bool:
+    if re.match(r"(?:i|we)\b", found.group(), re.IGNORECASE):
+        return not begun(heard.words, found.start())
     return not opens(heard.words, found.start())
 
 
@@ -207,8 +210,8 @@ ZONES: list[Rule] = [
         StatementKind.TIME_ZONE,
         _zone,
         (_begins, *_LIVES),
-        rf"\b(?:i'm|i am|we're|we are|i've moved|i moved){_NOW}\s+(?:on|in|by|at|to)\s+(?:the "
-        rf")?{_Z}",
+        rf"\b(?:i'm|i am|we're|we are|i've moved|i moved){_NOW}\s+(?:up |down |out |over )?(?:on|"
+        rf"in|by|at|to)\s+(?:the )?{_Z}",
         rf"\b(?:i|we){_NOW}\s+(?:live|work|run|operate|go|think|plan|keep|function|sleep|wake)(?: "
         r"my life| my days| strictly| everything| mostly| all)?\s+(?:on|in|by|to|off|with|"
         rf"at)?\s*(?:the )?{_Z}",
@@ -222,17 +225,21 @@ ZONES: list[Rule] = [
         rf"\b(?:i|we|i'm|we're)\b[^,;:.!?]{{3,60}}\band\s+(?:go|live|work|run|think|am|are)(?: my "
         rf"life)?\s+(?:on|in|by|to)\s+(?:the )?{_Z}",
         r"\b(?:my|our)(?: own| local| home| personal)? (?:clock|time ?zone|tz|zone|hours|times?|"
-        r"calendar|watch|working hours|work hours|days?|schedule|timestamps|deadlines|meetings|"
-        r"appointments|reminders)(?:'s| is| are| runs?| stays?| follows?| goes| go|:| should be| "
-        r"must be| needs? to be| have to be| has to be)?(?: all| always| set| still| kept| given|"
-        rf" shown)*(?: on| in| by| to)?\s+(?:the )?{_Z}",
-        r"\b(?:times?|hours?|dates?|timestamps?|clock times?)(?: that)? (?:i|we) (?:give|mention|"
-        r"write|say|quote|type|name|post|send|use|state)(?: you| here| to you)?(?: is| are| will "
-        rf"be| means?)(?: always| all)?(?: in| on)?\s+{_Z}",
+        r"calendar|watch|shifts?|office hours|classes|lessons|calls|timings?|working hours|work "
+        r"hours|days?|schedule|timestamps|deadlines|meetings|appointments|reminders)(?: and "
+        r"(?:all|everything|so on|\w+))?(?:'s| is| are| says?| shows?| reads| runs?| stays?| "
+        r"follows?| goes| go|:| should be| must be| needs? to be| have to be| has to be)?(?: all|"
+        rf" always| set| still| kept| given| shown)*(?: on| in| by| to)?\s+(?:the )?{_Z}",
+        r"\b(?:times?|hours?|dates?|timestamps?|clock times?|deadlines?|appointments?|meetings?|"
+        r"slots?|shifts?)(?: that)? (?:i|we) (?:give|mention|write|say|quote|type|name|post|send|"
+        r"use|state)(?: you| here| to you)?(?: is| are| will be| means?)(?: always| all)?(?: in| "
+        rf"on)?\s+{_Z}",
         r"\b(?:when|whenever|if|every time|any time) i (?:say|mention|give|write|type|name|talk "
         rf"about|ask about|tell you)\b[^,;:.]{{0,50}}?,?\s+(?:it's|it is|that's|i mean|i'm "
         r"talking|think|assume|that means|read it as|it means|take it as|i always mean|it's "
         rf"always|use)(?: always)?(?: in| on)?\s+{_Z}",
+        r"\b(?:here|over here|out here|around here|where i (?:live|am|work)|for me|for us),? "
+        rf"(?:it's|it is)(?: always| usually| still)?\s+{_Z}",
         rf"\b{_Z},? (?:that's|which is|it's|as that's|since that's|because that's|being) (?:where "
         r"(?:i|we)|my (?:zone|time ?zone|clock|local)|the (?:zone|time|clock) (?:i|we))\b",
         r"\b(?:you (?:draft|write|give|send|make|plan|schedule|set|book|list|show|propose|"
@@ -242,6 +249,9 @@ ZONES: list[Rule] = [
         rf"set to|run on|be given in|be shown in|stick to)\s+{_Z}",
         rf"\b{_Z} (?:here|for me|is my (?:zone|time ?zone|clock)|is mine|is where i (?:am|live)|"
         r"is the (?:clock|zone|time) (?:i|we) (?:live|go|work))\b",
+        r"\b(?:take|treat|read|understand|interpret|figure|count|reckon|regard|convert)(?: all| "
+        r"any| every)?(?: the| my| our)?(?: [\w-]+)? (?:times?|hours?|dates?|timestamps?|shifts?|"
+        rf"deadlines)(?: (?:that )?(?:i|we) \w+(?: you)?)? (?:as|in|by|on|to)\s+{_Z}",
         rf"\b(?:use|assume|go by|work (?:in|with)|stick to|think in|go with)\s+{_Z}\s+(?:for me|"
         r"for everything|for all|by default|whenever|when(?:ever)? (?:you|i)|as my)\b",
         r"\b(?:give|show|list|write|put|tell|convert|schedule|state|express)(?: me| it)?(?: all| "

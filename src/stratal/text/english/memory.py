@@ -93,8 +93,8 @@ _TAGGED = re.compile(
 _KEEP = (
     r"(?:remember|keep in mind|bear in mind|don't forget|do not forget|never forget|make a "
     r"(?:mental )?note|take (?:a )?note|note(?: down)?|memori[sz]e|jot down|write down|commit to "
-    r"memory|log|store|save|record|put on record|file away|have it on record|make sure you "
-    r"remember|add to (?:your )?(?:memory|notes))"
+    r"memory|hold on to|hang on to|keep hold of|log|store|save|record|put on record|file away|have "
+    r"it on record|make sure you remember|add to (?:your )?(?:memory|notes))"
 )
 _MEM = (
     r"(?:(?:your|the|my) (?:long-term )?(?:memory|notes|records?|memories|files?|notebook|memory "
@@ -155,8 +155,9 @@ _STORED = (
 )
 _FROM = (
     r"(?:\s+(?:from|in|out of|off)\s+(?:(?:your|the) (?:memory|memories|notes|records?|profile|"
-    r"storage|memory bank|files?)|what you (?:remember|know|have stored|have saved)|everything you "
-    r"(?:remember|know)|your (?:head|mind|brain))(?: about (?:me|us)| of (?:me|us)| on (?:me|us))?)"
+    r"storage|memory bank|files?)|what you(?:'ve| have)? (?:remember|know|stored|saved|kept|got|"
+    r"noted|recorded|remembered)|everything you (?:remember|know)|your (?:head|mind|brain))(?: "
+    r"about (?:me|us)| of (?:me|us)| on (?:me|us))?)"
 )
 _DEL = (
     r"(?:delete|erase|wipe|remove|drop|clear|scrub|purge|get rid of|throw (?:out|away)|discard|"
@@ -203,6 +204,10 @@ FORGET: list[Rule] = [
         StatementKind.FORGET,
         _forgotten,
         (*_TO_FORGET, _commanded),
+        rf"\b{_PLEASE}(?:forget(?: about)?|{_DEL})\s+(?P<value>the (?!things?\b|stuff\b|bits?\b|"
+        rf"part\b|facts?\b|info\w*\b|details?\b|data\b)[\w'’ &/-]{{2,40}}?\s+(?:that )?(?:i|"
+        r"we)(?:'ve| have)? (?:sent|told|gave|given|shared|showed|shown|read|mentioned)(?: "
+        rf"to)?(?: you)?){_FROM}?{_DONE}",
         rf"\b{_PLEASE}(?:forget(?: about| all about| everything about)?)\s+(?!the\b|that\b|"
         rf"those\b|these\b)(?P<value>{_KNOWN}){_FROM}?{_DONE}",
         rf"\b{_PLEASE}forget(?: about)?\s+(?P<value>{_KNOWN}){_FROM}{_DONE}",
@@ -223,6 +228,9 @@ FORGET: list[Rule] = [
         rf"&/-]{{2,50}}?)\s+(?:that )?{_STORED}{_FROM}?{_DONE}",
         rf"\b{_PLEASE}(?:forget|{_DEL})\s+(?:that |the fact that )(?P<value>(?:i|i'm|i've|we|"
         rf"we're|my|our)\b[^,;.!?]{{3,70}}?){_FROM}?{_DONE}",
+        r"\b(?:i want|i'd like|i would like|i need|i'd rather have|please have)\s+(?:all of "
+        rf")?(?P<value>{_KNOWN}) (?:gone|deleted|erased|removed|wiped|forgotten|out|to be "
+        rf"(?:deleted|erased|removed|forgotten|wiped)){_FROM}?{_DONE}",
         rf"\b{_PLEASE}{_DEL}\s+from (?:your |the )?(?:memory|memories|notes|"
         rf"records?)\s+(?P<value>{_KNOWN}){_DONE}",
         rf"\b{_PLEASE}(?:don't|do not|no need to|you don't (?:need|have) to|you needn't|stop|"
@@ -319,9 +327,9 @@ OFF_RECORD: list[Rule] = [
         StatementKind.OFF_RECORD,
         _withheld,
         _OFF,
-        rf"\b{_ALL_THIS}(?:\s+\w+){{0,3}}? (?:should|must|is|are|may|shall|ought|needs|has|"
-        r"do(?:es)?|can|will|better)(?: not|n't| never)(?: to| ever)?(?: be)?(?: go| get| end up|"
-        r" land| kept| stored| saved| remembered| recorded| noted| logged| written down| put| "
+        rf"\b{_ALL_THIS}(?:'s|(?:\s+\w+){{0,3}}? (?:should|must|is|are|may|shall|ought|needs|has|"
+        r"do(?:es)?|can|will|better))(?: not|n't| never)(?: to| ever)?(?: be)?(?: go| get| end "
+        r"up| land| kept| stored| saved| remembered| recorded| noted| logged| written down| put| "
         r"for| leave| meant for| added| appear| show up)(?: (?:in|into|to|in any of|anywhere in|"
         r"for))?(?: (?:your|the|any))?(?: (?:long-term )?(?:memory|notes|records?|logs|memories|"
         r"this chat|room))?",

@@ -32,23 +32,25 @@ def _set(hint: str, rules: list[Rule]) -> RuleSet:
 
 SOUGHT: tuple[RuleSet, ...] = (
     _set(
-        r"\brecord\b|\bmemory\b|\bbetween\b|\bnotes?\b|\b(?:remember|save|store|keep|log|write|"
-        r"trace)\b",
+        r"\brecord\b|\bmemory\b|\bbetween\b|\bnotes?\b|\b(?:remember|sav|stor|keep|kept|log|writ|"
+        r"trace|retain|hold|put|file|track)",
         OFF_RECORD,
     ),
     _set(
         r"\bforget|\bdelet|\beras|\bwip|\bremov|\bdrop|\bclear|\bscrub|\bpurg|\brid\b|\b(?:don't|"
-        r"stop|no need)\b|\b(?:throw|discard|scratch|strike|take|lose|unlearn|scrap|bin|dump)\b",
+        r"stop|no need)\b|\b(?:throw|discard|scratch|strike|take|lose|unlearn|scrap|bin|dump|gone|"
+        r"wanted|memory)\b",
         FORGET,
     ),
     _set(
         r"\b(?:lesson|takeaway|moral|learn|taught|took|know|note to|memo|hard way|figured|found "
-        r"out|reali[sz]ed|discovered|insight)",
+        r"out|reali[sz]ed|discovered|insight|convinced|shown|persuaded|boil|found|noticed|seen|"
+        r"concluded|experience)",
         LESSONS,
     ),
     _set(
         r"\b(?:remember|mind|forget|note|memor|jot|write|save|store|log|record|reference|keep|add|"
-        r"put|file)",
+        r"put|file|hold|hang)",
         REMEMBER,
     ),
     _set(

@@ -38,8 +38,9 @@ _REPLIES = (
     r"both)\s+)*(?:answers?|repl(?:y|ies)|responses?|messages|explanations?|summar(?:y|ies)|"
     r"feedback|output|texts|comments|advice|everything(?: you (?:write|say|send|tell|type|post|"
     r"show|give|explain)(?: to)?(?: me)?)?|anything you (?:write|say|send|tell|type|give)(?: "
-    r"to)?(?: me)?|what(?:ever)? you (?:write|say|send|tell|type|give)(?: to)?(?: me)?|our "
-    r"(?:chats?|conversations?|talks?|exchanges?|sessions?)|conversations?)"
+    r"to)?(?: me)?|what(?:ever)? you (?:write|say|send|tell|type|give|produce|make)(?: to| "
+    r"for)?(?: me| us)?(?:, [\w ]{2,20},)?|our (?:chats?|conversations?|talks?|exchanges?|"
+    r"sessions?)|conversations?)"
 )
 _WANT = (
     r"(?:i'd|i would|i|we'd|we)(?: much| really| also| rather| actually| always| only| just| do| "
@@ -137,6 +138,8 @@ LANGUAGES: list[Rule] = [
         rf"\b{_WANT}\s+(?:you to |if you |it if you |for you to |us to )?(?:always |only |please "
         rf")?(?:{_TALK}(?:ed|d)?|wrote|spoke|stuck|kept|stick|stay)(?: back)?(?: to| with)?(?: me|"
         rf" us)?(?: in| to)?\s+{_LANG}",
+        r"\bi'd be (?:very |so |really )?(?:grateful|thankful|glad|happy|pleased) (?:for|with|to "
+        rf"(?:get|have|receive)|if) {_REPLIES}(?: were| came| could be)? in\s+{_LANG}",
         rf"\b{_WANT}\s+(?:to (?:be answered|be addressed|get answers|talk|chat|read you|hear from "
         rf"you) in |{_REPLIES}(?: to be| written| always| only)* in |{_TALKING} in |it in |things "
         rf"in )\s*{_LANG}",

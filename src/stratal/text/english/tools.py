@@ -6,6 +6,7 @@ import re
 
 from stratal.text.english.clauses import (
     asked,
+    begun,
     bygone,
     doubted,
     governed,
@@ -126,6 +127,8 @@ def _excluded(told: Told) -> Reading | None:
 
 
 def _starts(heard: Heard, found: re.Match[str]) -> bool:
+    if re.match(r"(?:i|we|my|our)\b", found.group(), re.IGNORECASE):
+        return not begun(heard.words, found.start())
     return not opens(heard.words, found.start())
 
 
@@ -133,7 +136,8 @@ def _of_others(heard: Heard, found: re.Match[str]) -> bool:
     """Whether somebody else does it: "my brother's company runs everything on X"."""
     del heard
     if re.search(
-        r"\b(?:says?|said|told|tells?|wants?|thinks?|suggests?|insists?|recommends?|loves?|likes?)\b",
+        r"\b(?:says?|said|told|tells?|wants?|thinks?|suggests?|insists?|recommends?|loves?|"
+        r"likes?)\b",
         found.group(),
         re.IGNORECASE,
     ):
@@ -200,8 +204,10 @@ TOOLS: list[Rule] = [
         rf"\b(?:i|we|our \w+(?: \w+)?|the team)\s?{_SOFT}(?:chat|talk|communicate|meet|deploy|"
         r"host|build|code|test|run|work|publish|write|collaborate|coordinate|bill|invoice|"
         rf"plan)s?\s+{_HOW}\s+{_VA}{_NOT}",
-        rf"\b(?:my|our|all my|all our|the) [\w' -]{{2,40}}? (?:is|are|runs?|lives?|goes|go){{1}} "
-        rf"{_DONE}(?:in|on|with|through|via|to|by)\s+{_VA}{_NOT}",
+        r"\b(?:i'm|i am|we're|we are)(?: all| still| now| mostly)* (?:on|using|running|"
+        rf"in)\s+{_VA}(?: (?:in|at|for|on) [\w' ]{{2,25}}?)?{_NOT}",
+        rf"\b(?:my|our|all my|all our|the) [\w' -]{{2,40}}? (?:has been|have been|is|are|runs?|"
+        rf"lives?|goes|go){{1}} {_DONE}(?:in|on|with|through|via|to|by)\s+{_VA}{_NOT}",
     ),
     *sought(
         StatementKind.TOOL,
@@ -226,6 +232,21 @@ TOOLS: list[Rule] = [
         rf"\b{_VA} (?:instead of|rather than|in place of)\s+{_NA} (?:here|in this|for (?:this|our|"
         r"everything|all)|please|from now on|everywhere|always)",
         hint=r"[,;—–]\s*(?:never|not)\b|\b(?:instead of|rather than|in place of)\s",
+    ),
+    # It runs on Airflow, we dropped Luigi.
+    *sought(
+        StatementKind.TOOL,
+        _set_against,
+        (governed, asked, doubted, once, undecided),
+        rf"\b{_VA}(?: here)?\s*[,;—–]\s*(?:and |as |since |because )?(?:we|i)(?:'ve| have)?(?: "
+        r"just| finally| long since| all)? (?:dropped|ditched|left|abandoned|no longer use|don't "
+        r"use|got rid of|moved off|gave up(?: on)?|stopped using|retired|binned|"
+        rf"killed)\s+{_NA}(?=\s*(?:$|[,.!;:—–(]|and\b|last\b|years\b|because\b|for good\b|ages\b|"
+        r"in\b))",
+        hint=(
+            r"\b(?:dropped|ditched|left|abandoned|no longer|don't use|rid of|moved off|gave up|"
+            r"stopped|retired|binned|killed)\b"
+        ),
     ),
     # We moved from Lightroom to darktable.
     *sought(
@@ -287,10 +308,10 @@ TOOLS: list[Rule] = [
         (*_USED, _starts, _of_others),
         r"\b(?P<thing>(?:(?:my|our|all|all my|all our|all of my|all of our|all the|the|every|"
         rf"this|the whole|our whole|my whole|our entire|both) [\w'’&/ -]{{2,50}}?|everything(?: "
-        rf"\w+){{0,3}}?|(?-i:[a-z])[\w-]+s))(?: here| now| at \w+)? (?:is|are|runs?|lives?|sits?|"
-        r"goes(?: out| in| over)?|go(?: out| in| over)?|come in|comes in|get sent|gets sent|"
-        rf"happens?|comes? out of|gets?|stays?|uses?|has been|have been)\s+{_DONE}(?:in|on|with|"
-        rf"through|via|to|into|by|under|inside)\s+{_V}",
+        rf"\w+){{0,3}}?|[\w-]+s(?= here)|(?-i:[a-z])[\w-]+s))(?: here| now| at \w+)? (?:is|are|"
+        r"runs?|lives?|sits?|goes(?: out| in| over)?|go(?: out| in| over)?|come in|comes in|get "
+        r"sent|gets sent|happens?|comes? out of|gets?|stays?|uses?|has been|have "
+        rf"been)\s+{_DONE}(?:in|on|with|through|via|to|into|by|under|inside)\s+{_V}",
         rf"\b(?P<thing>(?:(?:my|our|this|the whole) [\w'’&/-]+(?: [\w'’&/-]+){{0,2}})) (?:uses|"
         rf"runs|use)\s+{_V}",
     ),
@@ -299,6 +320,13 @@ TOOLS: list[Rule] = [
         StatementKind.TOOL,
         _named,
         (*_USED, _starts),
+        rf"\b(?:i|we)\b[^.;:!?]{{4,80}}\band (?:also |then |now |we |i "
+        rf")?{_VERBS}\s+(?P<thing>{_OBJ})\s+{_HOW}\s+{_V}",
+        rf"\b(?:i|we)\s?{_SOFT}(?!\w+ed\b|(?:had|was|were|found|saw|got|lost|met|left|went|want|"
+        r"need|see|know|like|love|hate|think|hope|wish|can|could|would|will|should|must|may|"
+        r"might|did|wonder|struggle|learn|read|watch|heard|miss|"
+        r"missed)\b)[a-z]+\s+(?P<thing>(?:all (?:of )?)?(?:my|our) [\w'’&/-]+(?: "
+        rf"[\w'’&/-]+){{0,3}}?)\s+{_HOW}\s+{_V}",
         rf"\b(?:i|we|our team|the team|our \w+|my team)\s?{_SOFT}{_VERBS}s?\s+(?P<thing>{_OBJ}(?:"
         rf"\s+for [\w' -]{{2,30}}?)?)(?: \w+ly)?\s+{_HOW}\s+{_V}",
         rf"\b(?:i|we)\s?{_SOFT}(?P<thing>deploy|code|program|develop|build|bundle|lint|format|"
@@ -353,6 +381,8 @@ TOOLS: list[Rule] = [
         rf"strictly)*\s+(?:on |using |running |working (?:in|with|on) |with )?{_V}\s+(?:shop|team|"
         r"house|office|user|users|person|people|company|household|only|studio|developer|dev|"
         r"programmer)\b",
+        rf"\b(?:i've|we've|i have|we have) been (?:on|using|running|with)\s+{_V}(?= for| since| "
+        r"ever|[,.!]|$)",
         r"\b(?:i'm|i am|we're|we are)(?: all| both| still| now| mostly| only| strictly)* (?:on|"
         rf"using|running|working (?:in|with))\s+{_V}(?=\s*(?:$|[,.!;:—–(]|here|for|at|so|and|but|"
         r"because|btw|by the way|over here|across))",
