@@ -354,7 +354,7 @@ MAYBE = Wording(
     r"whether|hope to|hoping to|"
     r"would|wish|thinking (?:of|about)|considering|want to|i think|i guess|example|pretend|"
     r"plan(?:ning)? to)\b|如果|要是|假如|"
-    r"可能|也许|或许|大概|考虑|想去|打算|不一定|不确定|万一|的话|比如|例如|应该会|希望"
+    r"可能|也许|或许|好像|似乎|貌似|估计|说不定|不太确定|大概|考虑|想去|打算|不一定|不确定|万一|的话|比如|例如|应该会|希望"
 )
 
 COMMITMENTS: list[Rule] = rule(

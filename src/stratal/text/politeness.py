@@ -25,6 +25,11 @@ _PLEA_ZH = re.compile(
 _MARK = re.compile(r"[，,]?(?P<asked>好吗|可以吗|行吗|好不好|行不行|可以不|好嘛|吗)?[?？]?\s*$")
 
 
+_POLITE_ZH = re.compile(
+    r"(?P<lead>\s*(?:能不能|可不可以|能否|可否)(?:麻烦|请)?(?:你|您)?[，,]?\s*)(?=(?:把|将)我[^，,]{1,12}(?:忘|删|清|抹))"
+)
+
+
 def told_politely(own: str) -> str:
     """`own` with the words blanked that only make a lasting wish polite; of the same length.
 
@@ -33,6 +38,10 @@ def told_politely(own: str) -> str:
     wish = _WISH.match(own)
     if wish is not None:
         return _blanked(own, wish.span("lead"), wish.span("mark"))
+    polite = _POLITE_ZH.match(own)
+    if polite is not None:
+        asked = re.search(r"[？?]?\s*$", own)
+        return _blanked(own, polite.span("lead"), asked.span() if asked else (-1, -1))
     mark, could = _MARK.search(own), _COULD.search(own)
     if mark is not None and _LASTING_ZH.search(own):
         if could is not None:
@@ -106,5 +115,7 @@ def before_question(own: str) -> int | None:
             return None
         first = _CLAUSES.split(asked, 1)[0]
         if _QUESTION.match(asked) or _QUESTION_ZH.search(first) or _PUT_ZH.match(asked):
-            return None if _WHATEVER.match(asked) else found.start()
+            if _WHATEVER.search(first):
+                continue
+            return found.start()
     return None

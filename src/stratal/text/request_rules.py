@@ -112,7 +112,7 @@ _MINE_ZH = (
 )
 _NOT_FORGOTTEN = Wording(
     r"^(?:about )?(?:my|our) (?:password|keys?|umbrella|phone|wallet|login|pin|code|question|"
-    r"differences)\b|分歧|密码|钥匙",
+    r"differences)\b|分歧|密码|钥匙|合同|文件|文档|表格|简历|稿子|网页|代码|照片里|相册|图里",
 )
 
 

@@ -138,6 +138,14 @@ class Told:
         return self.match.group().strip(COMMAS)
 
 
+_NO_MATTER = re.compile(r"(?:不管|无论|不论|管他|管你)[^，,。；;]{0,14}")
+"""不管我说什么 asks nothing."""
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return " " * len(found.group())
+
+
 _WHENEVER = re.compile(
     r"\b(?:whenever|every time|each time|any time|as soon as|when)\b[^,]*,"
     r"|(?:每当|只要|一旦|每次|凡是|一有|但凡|以后)[^，,]{0,16}?(?:[，,]|就|都)",
@@ -198,6 +206,7 @@ class Rule:
             said = heard.words[: found.start("value")]
         else:
             said = _bearing(heard.said, found.end())
+        said = _NO_MATTER.sub(_blanked, said)
         if self.kind is StatementKind.STANDING_ORDER:
             # "Whenever a customer asks, …": who asks there is no one who is reported.
             said = _WHENEVER.sub("", said)

@@ -161,8 +161,20 @@ _NO_WORDS = re.compile(
 )
 
 
+_GOES_ON = re.compile(r"(?:如果|要是|只要|当|除了|因为|虽然|由于|一旦|每当|不管|无论)")
+_AND_SO = re.compile(r"(?:就|所以|而|不是|也|和|还有|并且|只|要|不|都|别|但|可)")
+
+
+def _first_said(value: str) -> str:
+    """Of what is to be kept in Chinese the fact alone; why, or what for, is said behind it."""
+    first, comma, rest = value.partition("，")
+    fact = len(HAN.findall(first)) >= 5 and not _GOES_ON.match(first)
+    return first if comma and fact and not _AND_SO.match(rest) else value
+
+
 def kept(told: Told) -> Reading | None:
     value = REMARK.sub("", told["value"].strip(COMMAS))
+    value = _first_said(value)
     before = told.heard.words[: told.match.start("value")].rstrip()
     bare = HAN.match(value) and not before.endswith(("，", "：", ",", ":", "、"))
     if _LONG_AGO.match(value) or _NO_WORDS.match(value) or (bare and not _STATES_ZH.search(value)):
@@ -263,9 +275,12 @@ _OF_REPLIES = re.compile(
 )
 
 
+_RULED = re.compile(r"(?:公司|学校|单位|老师|领导|法律|医院|小区|国家)(?:规定|要求|让)")
+
+
 def order(told: Told) -> Reading | None:
     """Reads what is to be done; how to answer is a matter of form, and no deed."""
-    if _OF_REPLIES.search(told.heard.words):
+    if _OF_REPLIES.search(told.heard.words) or _RULED.match(told.heard.words):
         return None
     return Reading(attribute="standing order", value=told.heard.words.strip())
 
