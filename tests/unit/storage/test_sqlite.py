@@ -11,8 +11,8 @@ import pytest
 
 import stratal
 from stratal import DatabaseUnusable, Durability, MessageEvidence, Principal, SchemaMismatch
-from stratal.storage.database import Value
-from stratal.storage.sqlite import SqliteDatabase
+from stratal.storage.database import Value, named_queries
+from stratal.storage.sqlite import SQLITE, SqliteDatabase
 
 ANA = Principal(tenant="acme", user="ana")
 
@@ -153,3 +153,17 @@ def test_a_retracted_word_leaves_the_index_and_stays_in_the_log(tmp_path: Path) 
         assert [one.text for one in session.conversation.log()] == ["The xylophonist called."]
         cited = MessageEvidence(conversation="s", message="m", quotation="The xylophonist called.")
         assert session.profile.set("x", "xylophonist", evidence=cited).code == "message_retracted"
+
+
+def test_records_are_read_by_their_ids(tmp_path: Path) -> None:
+    """However many a tenant has: an index that begins with the layer would be read whole instead."""
+    database = SqliteDatabase(tmp_path / "plans.db")
+    database.close()
+    connection = apsw.Connection(str(tmp_path / "plans.db"))
+    for query in ("records_current", "records_weights"):
+        sql = SQLITE.query(named_queries("sqlite")[query])
+        values = {"tenant": "acme", "layer": "memories", "ids": "[]"}
+        steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
+        assert any("record=?" in step for step in steps), steps
+        assert not any("layer=?" in step for step in steps), steps
+    connection.close()

@@ -5,7 +5,7 @@
 ALTER TABLE search_space ADD COLUMN swept TEXT NOT NULL DEFAULT '';
 
 -- What is of a scope or of a person, among all that a tenant has.
-CREATE INDEX record_by_scope ON record (tenant, layer, scope, id);
+CREATE INDEX record_by_scope ON record (tenant, scope, layer, id);
 CREATE INDEX revision_by_actor ON revision (tenant, actor);
 CREATE INDEX revision_by_verifier ON revision (tenant, verified_by) WHERE verified_by IS NOT NULL;
 CREATE INDEX sweep_action_by_place ON sweep_action (tenant, owner, place);
