@@ -156,7 +156,7 @@ def test_a_retracted_word_leaves_the_index_and_stays_in_the_log(tmp_path: Path) 
 
 
 def test_records_are_read_by_their_ids(tmp_path: Path) -> None:
-    """However many a tenant has: an index that begins with the layer would be read whole instead."""
+    """However many a tenant has: an index that begins with the layer would be read whole."""
     database = SqliteDatabase(tmp_path / "plans.db")
     database.close()
     connection = apsw.Connection(str(tmp_path / "plans.db"))
