@@ -117,7 +117,7 @@ UNMEANT = Wording(
     r"doesn't|does not|didn't) (?:have|need|want|mean|say|think|know|care|like)|(?:haven't|have "
     r"not|hasn't|has not|not) (?:yet )?(?:decided|agreed|settled)|just kidding|joking|(?:never|"
     r"not) said|needn't|undecided|never mind)\b"
-    r"|没说|不是说|不是要|不一定|没有?决定|还没|开玩笑|不代表|不意味着|不必非|并不是"
+    r"|没说|不是(?:我们?|咱们?)(?:这边)?(?:用|在用|要用)|不是说|不是要|不一定|没有?决定|还没|开玩笑|不代表|不意味着|不必非|并不是"
 )
 ONCE = Wording(
     r"\b(?:this time|(?:just |only )?this once|for now|for the moment|for the time being|right "
@@ -168,7 +168,8 @@ SUPPOSING = Wording(
 )
 """What leads up to something that is only thought of."""
 BYGONE = Wording(
-    r"当初|当年|小时候|那年|前些年|从前|那会儿|那时候|back then|in those days|years ago"
+    r"当初|当年|小时候|(?:^|[，。])以前|"
+    r"原来(?=用|在|都|叫)|早几年|前几年|早年|那年|前些年|从前|那会儿|那时候|back then|in those days|years ago"
 )
 """So long ago that it says nothing of today."""
 _KIN_ZH = (
