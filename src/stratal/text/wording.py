@@ -169,7 +169,8 @@ SUPPOSING = Wording(
 """What leads up to something that is only thought of."""
 BYGONE = Wording(
     r"当初|当年|小时候|(?:^|[，。])以前|"
-    r"原来(?=用|在|都|叫)|早几年|前几年|早年|那年|前些年|从前|那会儿|那时候|back then|in those days|years ago"
+    r"原来(?=用|在|都|叫)|早几年|前几年|早年|那年|前些年|从前|那会儿|那时候|"
+    r"back then|in those days|years ago"
 )
 """So long ago that it says nothing of today."""
 _KIN_ZH = (
