@@ -308,7 +308,7 @@ def tool(
     def read(told: Told) -> Reading | None:
         heard, value, other = told.heard, told["value"], told["other"]
         if (
-            re.fullmatch(r"v?\d[\w.]*", value)
+            re.fullmatch(r"v?\d[\w.]*|(?:utc|gmt)\b.*", value, re.IGNORECASE)
             or same_tool(value, other)
             or {value.casefold(), other.casefold()} & _NOT_TOOLS
         ):

@@ -490,6 +490,7 @@ def _joined(found: list[Statement], one: Statement) -> list[Statement]:
     return [*found, one]
 
 
+_AT_MOST = re.compile(r"\b(?:max(?:imum)?|most|tops|fewer|less|under)$", re.IGNORECASE)
 _DENIES = re.compile(r"(?:no|never|don't|without|avoid|skip|stop)\b", re.IGNORECASE)
 
 
@@ -501,7 +502,9 @@ def _closer(known: Statement, one: Statement) -> bool:
     match one.kind:
         case StatementKind.FORMAT:
             denied = _DENIES.match(one.value) and one.value.endswith(f" {known.value}")
-            return bool(denied) or spared > 2
+            core = known.value.removeprefix("to ")
+            limited = one.value.startswith(f"{core} ") and _AT_MOST.search(one.value)
+            return bool(denied or limited) or spared > 2
         case StatementKind.REMEMBER:
             return known.value.startswith(one.value) and spared > 3
         case StatementKind.PERMISSION:

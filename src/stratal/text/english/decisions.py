@@ -61,6 +61,8 @@ def _choice(told: Told) -> Reading | None:
     used = re.match(rf"(?:use |using )?(?P<name>{KNOWN})(?= |$)", value, re.IGNORECASE)
     if used is not None and is_product(used["name"], known=True):
         value = used["name"]
+    if re.fullmatch(r"at|in|on|by|for|to|with|it", value, re.IGNORECASE):
+        return None
     if not value or BLANK in told.matched or _TRIVIAL.match(value) or len(value) > 110:
         return None
     return Reading(attribute=FAMILY_OF.get(value.casefold(), ""), value=value, about_work=True)

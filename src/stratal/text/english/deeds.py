@@ -192,6 +192,10 @@ PERMISSIONS: list[Rule] = [
         StatementKind.PERMISSION,
         _may,
         (*_LEAVE, _commanded),
+        r"\b(?:no need to|you don't (?:need|have) to|don't) (?:check|ask|wait|"
+        r"ping)[^,.;!?]{0,25}[,;—–-]\s*"
+        rf"(?:just |simply |you (?:can|may) |feel free to |go ahead and )+{_ACTION}"
+        r"(?=\s*(?:$|[.,;!?—–(]|whenever\b|any ?time\b|when\b|if\b|because\b|as you\b))",
         r"\b(?:(?:when|whenever|once|as soon as) (?:we|i|you|it|the|something|my|"
         rf"our)\b[^,;.]{{2,40}}?,? )?{_MAY}\s+{_ACTION}\s*{_UNASKED}",
         r"\b(?:please )?(?:feel free to|go ahead and|just go ahead and|by all means|"

@@ -36,6 +36,10 @@ def _food(told: Told) -> Reading | None:
     named = food[:1].isupper() and told.heard.words[: told.match.start("food")].strip() != ""
     if named or not is_food(food):
         return None
+    if told["how"].casefold() == "intolerant" and told.matched.casefold().endswith("intolerant"):
+        # "lactose intolerant", as one says it.
+        food = told.heard.words[told.match.start("food") : told.match.end()].strip(COMMAS)
+        return Reading(attribute=f"diet: {told['food'].casefold()}", value=food)
     if re.match(r"allerg|intoler|sensitiv", told["how"] or "", re.IGNORECASE):
         return Reading(attribute=f"allergy: {food.casefold()}", value=food)
     return Reading(attribute=f"diet: {food.casefold()}", value=food)
@@ -84,11 +88,12 @@ DIETS: list[Rule] = [
         rf"\b(?:i'm|i am|i've been|i have been|we're|we are){_VERY}\s+(?P<how>allergic|intolerant|"
         rf"sensitive)(?: \w+ly)? to\s+(?:any |all )?{_F}",
         r"\b(?:i|i've|we)(?: do| also)?(?: have|'ve got| have got| got| suffer from)\s+(?:an? |"
-        rf"this )?(?:\w+ )?{_F}\s+(?P<how>allergy|intolerance|allergies)",
+        rf"this )?(?:\w+ )??{_F}\s+(?P<how>allergy|intolerance|allergies)",
         r"\b(?:i|i've|we)(?: do| also)?(?: have|'ve got| have got| got| suffer from)\s+(?:an? |"
         r"this )?(?:\w+ )?(?P<how>allergy|intolerance|allergies|sensitivity) (?:to|"
         rf"against)\s+{_F}",
-        rf"\b(?:my|because of my|with my|due to my)\s+(?:\w+ )?{_F}\s+(?P<how>allergy|intolerance)",
+        rf"\b(?:my|because of my|with my|due to my)\s+(?:\w+ )??{_F}\s+(?P<how>allergy|"
+        r"intolerance)",
         rf"\b(?:i'm|i am){_VERY}\s+{_F}[- ](?P<how>intolerant|allergic|sensitive)",
     ),
     *sought(

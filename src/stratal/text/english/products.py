@@ -144,6 +144,8 @@ _NO_PRODUCTS = frozenset(
 def is_product(name: str, *, known: bool = False) -> bool:
     """Whether `name` is one of a tool; `known`: only if it stands on a list."""
     low = name.casefold()
+    if low.startswith(("utc", "gmt")):
+        return False
     if (
         low not in PRODUCTS
         and " " in low
