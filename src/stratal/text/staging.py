@@ -107,8 +107,23 @@ _BRINGS_IN = re.compile(
 _SENTENCE = re.compile(r"[^.!?\n]+(?:\.\w+[^.!?\n]*)*[.!?]*")
 
 
+_ABOUT_BEFORE = re.compile(
+    r"(?<=[.!?\n\"'”’:)])\s*(?:(?:so|and|now|can you|could you|please|pls|ok),?\s+){0,3}(?:"
+    r"(?:translate|proofread|rephrase|paraphrase|reword) (?:that|this|it)\b|how (?:do|would|can|"
+    r"should) (?:i|you|we) (?:say|write|phrase|translate) (?:that|this|it) in\b|is (?:that|this|"
+    r"the) (?:wording|phrasing|grammar|sentence|punctuation)\b|is (?:that|this) (?:good|correct|"
+    r"proper|grammatical)(?: english| grammar)?\s*\?|prove (?:the|this|that)\b|does (?:that|this) "
+    r"sound (?:right|ok|okay|natural|polite|rude))",
+    re.IGNORECASE,
+)
+"""What stands before was a text to be worked upon."""
+
+
 def unstaged(own: str) -> str:
     """`own`, a message in its speaker's words, with what is staged or put in blanked out."""
+    worked = _ABOUT_BEFORE.search(own)
+    if worked is not None:
+        own = _blank(own[: worked.start()]) + own[worked.start() :]
     if "\n" in own:
         own = _put_in_blanked(own)
     found = _STAGED.search(own)

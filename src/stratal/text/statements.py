@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, pairwise
 
-from stratal.text.english import ACROSS, SOUGHT, RuleSet
+from stratal.text.english import ACROSS, SOUGHT, RuleSet, unanchored
 from stratal.text.han_variants import as_mandarin
 from stratal.text.lookalikes import as_read
 from stratal.text.own_words import HAN, own_words, sentences
@@ -361,7 +361,14 @@ class _Sentence:
         return None
 
     def _read(self, rule: Rule, match: re.Match[str]) -> Reading | None:
-        reading = rule.read(Told(heard=self._heard, match=match))
+        told = Told(heard=self._heard, match=match)
+        reading = rule.read(told)
+        if (
+            reading is not None
+            and self._rules is not RULES
+            and unanchored(rule.kind, told, reading)
+        ):
+            return None
         if rule.kind is StatementKind.CORRECTION and not _puts_right(reading, self._heard.words):
             return None
         return reading
