@@ -50,6 +50,7 @@ from stratal.text.wording import (
     Wording,
     leans_on,
 )
+from stratal.text.zh_fences import fenced
 
 __all__ = [
     "Statement",
@@ -363,11 +364,11 @@ class _Sentence:
     def _read(self, rule: Rule, match: re.Match[str]) -> Reading | None:
         told = Told(heard=self._heard, match=match)
         reading = rule.read(told)
-        if (
-            reading is not None
-            and self._rules is not RULES
-            and unanchored(rule.kind, told, reading)
-        ):
+        if reading is None:
+            return None
+        if self._rules is RULES:
+            reading = fenced(rule.kind, reading, told)
+        elif unanchored(rule.kind, told, reading):
             return None
         if rule.kind is StatementKind.CORRECTION and not _puts_right(reading, self._heard.words):
             return None

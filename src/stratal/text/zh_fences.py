@@ -1,0 +1,336 @@
+"""What no Chinese rule may overlook: a reading that rests on no anchor is given up here.
+
+The rules hear how a thing is said; the fences ask who says it, of whom, and for how long. One
+fence to a kind, whichever rule found it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from stratal.text.statement_parts import COMMAS, Reading, StatementKind, Told
+
+__all__ = ["fenced"]
+
+Fence = Callable[[Reading, Told], Reading | None]
+
+
+def fenced(kind: StatementKind, reading: Reading, told: Told) -> Reading | None:
+    """`reading` as it may stand, or None where its sentence gives it no hold."""
+    fence = _FENCES.get(kind)
+    return reading if fence is None else fence(reading, told)
+
+
+def _clause_of(told: Told) -> str:
+    """From the mark before what was found to the mark behind it."""
+    words, start, end = told.heard.words, told.match.start(), told.match.end()
+    before = re.split(r"[，,。；;！!]", words[:start])[-1]
+    return before + words[start:end] + re.split(r"[，,。；;！!]", words[end:])[0]
+
+
+_SLIP = re.compile(
+    r"[记说写听打搞弄看填报算解发讲念认输]的?(?:错|岔|混|反|串|差)|颠倒|我说的是|^哈哈不是|口误|笔误|手误|[更纠订]正|"
+    r"有误|不准确|错[了啦][，,：:！!。\s]|不对|才对|才是对的|不是不是|[记写说听当弄搞填打看念][^，,]{0,3}成|"
+    r"(?:之前|刚才|上次|前面|刚刚)[^，,]{0,4}(?:说|写|讲|告诉|报|发|记|给)|^\W*(?:哎|唉|啊|哦|诶)?不是[啦啊哈，,]|"
+    r"[哦哎啊诶]不[，,]|等等|等下|慢着|改一?下口|说反"
+)
+_OTHERS_SLIP = re.compile(
+    r"(?:老师|书[上里]|题目|课本|客服|[他她]们?|同事|医生|报纸|新闻|字幕|作者|同学|老板|领导|妈|爸|"
+    r"孩子|网上|文章|店家|快递|导航|人家|有人|教材|答案|记者|主播)[^，,]{0,6}"
+    r"(?:[讲说写记搞弄看听打填算报印叫标做]错|错[了啦]|有误|口误|[写说记]成)|错[人话题过]|做错|错字是|"
+    r"没[说写记搞弄]错|知错"
+)
+_NO_VALUE = re.compile(
+    r"问题|态度|习惯|感觉|常有|真的|觉得|惹|怪|故意|认真|难吃|难受|开心|烦|累|懒|尊重|同情|意思|哈哈|"
+    r"[你您他她]|^[想要说因为很故就都也没有会]|[了吗呢]$|更|比较|^最|越|太|我(?!家|妈|爸|弟|妹|哥|姐|"
+    r"儿|女|们|老|的|表|堂|外|爷|奶|公|婆|媳|侄|同|室)"
+)
+_MEASURED = re.compile(r"[\dA-Za-z二三四五六七八九十百千万两半]")
+_SPOKEN_OF = re.compile(r"[他她它这那][^，,]{0,4}不?是|人生|爱情|客服|发错|[吗吧呢][，,]")
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether both are numbers or identifiers, or differ in a part only: 王磊, 王雷."""
+    if _MEASURED.search(one) and _MEASURED.search(other):
+        return True
+    return len(one) <= 6 and bool((set(one) & set(other)) - set("子的人生天年们家"))
+
+
+def _correction(reading: Reading, told: Told) -> Reading | None:
+    """Only what a slip that is named puts right, or a pair that is told of oneself."""
+    words = told.heard.words
+    if _OTHERS_SLIP.search(words) or _NO_VALUE.search(reading.value):
+        return None
+    if reading.not_value and re.search(r"[你您]|我(?:想|要|不)|挑剔|[吗呢]$", reading.not_value):
+        return None
+    if not _SLIP.search(words):
+        if not reading.not_value or _SPOKEN_OF.search(words):
+            return None
+        if not _alike(reading.value, reading.not_value):
+            return None
+    return reading if len(reading.value) <= 12 else None
+
+
+_SELF = re.compile(r"我(?!国|市|省|校长)|咱|俺|本人")
+_APPOINTED = re.compile(
+    r"约了|预约|面试|开庭|手术|复诊|复查|体检|答辩|交稿|截止|到期|值班|夜班|早班|晚班|白班|航班|火车|高铁|"
+    r"飞机|机票|动车|飞|出差|考试|婚礼|培训|验收|上线|发版|交付|交|签|报到|入职|开会|例会|汇报|演出|比赛|"
+    r"见刊|盘点|家长会|拆线|拔牙|看牙|产检|打疫苗|过户|提车|交房|退房|入住|搬家|直播|开考|路演|讲座|上课|"
+    r"监考|出车|出摊|出海|上庭|出庭|meeting|还钱|初试|复试|笔试|轮到|得去|要去|得回|要回|回老家|还款|还清|缴|续签|见客户|接|送|发货|收货|到货"
+)
+_VAGUE = re.compile(
+    r"(?:周末|年底|年前|明年|暑假|寒假|春节|过年|除夕|中秋|国庆|五一|端午|清明|元旦|圣诞|双十[一二]|"
+    r"下下?个?月|月[底初末]|这个月|本月)(?![\d一二三四五六七八九十])"
+)
+_WISHED = re.compile(
+    r"减肥|考上|睡|休息|早起|努力|好好|爬山|玩|吃(?!饭局|席)|锻炼|跑步|打扫|摆烂|追剧|逛|心情|加油|发财|"
+    r"躺|熬|冲业绩|过节|堵|涨|跌|降温|升温|下雨|下雪|发工资|放假|开学季|疯|死|崩"
+)
+_NO_MORE = re.compile(r"后来(?:不|没|又)|没去成|不去了|通知是假")
+_NOT_TO_BE = re.compile(
+    r"本来|原本|原定|原计划|如果|要是|万一|假如|打算|考虑|计划着|想(?:去|要|着|在|把)|"
+    r"可能|也许|大概|说不定|估计|听说|据说|好像|应该会|纠结|犹豫|要不要|吗|通知|邮件说|说(?:好|是)?交期|新闻|预报|"
+    r"(?:客户|供应商|老板|领导|同事|老师|房东|物业|公司|学校|甲方|对方|学生|朋友|孩子)(?:[^，,我咱]{0,3})(?:说|要求|通知|邮件)"
+)
+_HABITUAL = re.compile(r"到(?:周|星期|礼拜)[一二三四五六日天]都|每|都要|总是|通常|一般|经常")
+_GIVEN_TASK = re.compile(
+    r"[帮给替]我|提醒我|你(?:要|得|记得|去)|请(?!假|客|了)|麻烦|帮忙|写[一个份篇封]|做[一个份]|列[一个份]|怎么"
+)
+_THEIRS = re.compile(
+    r"^[^，,我咱俺]{0,6}(?:老公|老婆|同事|朋友|同学|室友|老板|领导|客户|供应商|厂家|对方|甲方|房东|邻居|"
+    r"明星|政府|学校|国家|股市|天气|[他她]们?)|^我(?:的)?(?:同事|朋友|同学|室友|老板|领导|客户|邻居|前任|"
+    r"妹|姐|哥|弟|表|堂|闺蜜)"
+)
+
+
+def _commitment(reading: Reading, told: Told) -> Reading | None:
+    """Only one's own side, bound to a time: neither a wish, a habit, a plan, nor a task."""
+    clause = _clause_of(told)
+    value = reading.value
+    words = told.heard.words
+    if _NO_MORE.search(words) or _NOT_TO_BE.search(words[: told.match.end()]):
+        return None
+    if _HABITUAL.search(value) or _THEIRS.search(clause):
+        return None
+    if _GIVEN_TASK.search(value) or _WISHED.search(value) or _DONE.search(value):
+        return None
+    if _APPOINTED.search(value):
+        return reading
+    if _VAGUE.search(value) and not _BOUND.search(value):
+        return None
+    return reading if _SELF.search(clause) or _NO_SUBJECT.match(value) else None
+
+
+_DONE = re.compile(r"过$|吧$|^[^要得快就]*了$")
+_BOUND = re.compile(r"(?:我|咱|俺|本人).*(?:必须|得|前|答应)|前.*(?:我|咱|俺).*(?:要|必须|得)")
+_NO_SUBJECT = re.compile(
+    r"[周星期礼拜下这本个月明后今天早晚上午中下傍夜里凌晨点半整刻分号日前之"
+    r"零一二两三四五六七八九十廿\d:：的最迟截止到赶在]{2,16}(?:就|还|又)?(?:要|得|必须|需要)"
+)
+
+
+_LEFT_SO = re.compile(
+    r"(?:[你您](?:看到|见到|遇到)?)?(?:都|就|可以|完全|尽管|也){0,3}"
+    r"(?:直接|自行|自己|随便|随时|随意|放心|尽管|自主|顺手)(?:去|地|就)?"
+)
+_OF_SUCH = re.compile(
+    r"(?:[这那](?:种|类|些|点)(?:小|杂|琐)?(?:事儿?|事情|活儿?|操作|东西)?|的事儿?|的话|的时候|[你您]要|[你您])$"
+)
+_SO_IT_GOES = re.compile(r"(?:就好|就行|就成|即可|就可以|吧|得了|好了|啦)+$")
+_NO_ACT = re.compile(
+    r"^(?:[你您我他她]|自己|就|也|都|不用|不必|别|无需|随时|这|那|直接|可以|以后|反正|有|因为|吃饭|笑|睡|休息|玩|"
+    r"说|问|看着|来|去|干|弄|搞|办|做|跑|改|删|发|告诉|给我|给答案)$|不知道|^我|[谁他她]|笑|睡|吃饭"
+)
+_NO_ASKING = re.compile(r"不用|不必|无需|无须|别|用不着|甭")
+_THIS_TIME = re.compile(r"这[次回]|今[天晚]|这一次|本次|这[份篇封段]|开玩笑|逗你|老师|医生|领导|老板同意|爸妈")
+
+
+def _permission(reading: Reading, told: Told) -> Reading | None:
+    """Only a deed that is named, for good; cut to the deed alone."""
+    if _THIS_TIME.search(told.heard.words):
+        return None
+    value = _SO_IT_GOES.sub("", reading.value.strip(COMMAS))
+    left = _LEFT_SO.search(value)
+    if left is not None and left.start():
+        before = _OF_SUCH.sub("", value[: left.start()].strip(COMMAS)).strip(COMMAS)
+        after = value[left.end() :].strip(COMMAS)
+        value = after if len(after) >= 2 else before
+    elif left is not None and len(value) - left.end() < 2:
+        return None
+    value = _OF_SUCH.sub("", value)
+    if len(value) < 2 or _NO_ACT.search(value):
+        return None
+    if _NO_ASKING.match(value) and not told.heard.lasting:
+        return None
+    return replace(reading, value=value)
+
+
+_ONE_TEXT = re.compile(
+    r"这[次份封篇段个一道]|那[份封篇段]|[列写做给画拟出][^，,]{0,2}一[份个篇封段]|今[天晚]|本次|一[份篇封段]"
+    r"|(?:PPT|简历|论文|作文|周报|日报|文案|公众号|朋友圈|演讲|发言|稿子|汇报|作业|群里)(?!格式)"
+)
+_THIS_TEXT = re.compile(r"这[次份篇封段]|(?<!从)今[天晚]回答|本次")
+_LASTING = re.compile(
+    r"以后|今后|往后|之后|日后|每次|每回|一律|统一|永远|平时|总是|一直|默认|凡是|从现在|从今|别再|不要再|都|"
+    r"始终|一般|习惯"
+)
+_ANSWERS = re.compile(
+    r"回答|回复|答复|回我|答我|回话|(?:跟|和|对|给|教|陪|同)我|答案|你(?:的)?(?:说话|讲|解释|语气|输出|写|"
+    r"列|给|用|别|少|不要|不用|能|尽量)|语气|口吻|请|麻烦|解释|总结|输出|说话(?:时|的时候|方式)|[别少]"
+)
+_OWN_MANNER = re.compile(
+    r"(?:^|[，,])我(?:说话|讲课|讲话|写(?!的)|做|这人|这个人|教|回|发|平时(?:说|写|讲)|一般(?:说|写|讲))|"
+    r"给(?:孩子|学生|客户|老板|领导|老人|同事|别人|小朋友)|(?:老师|领导|老板|朋友|同事|群里)[^，,]{0,6}(?:喜欢|要求|说)"
+)
+
+
+def _format(reading: Reading, told: Told) -> Reading | None:
+    """Only how the person is to be answered, and not one text, nor how they speak themselves."""
+    words = told.heard.words
+    lasting = _LASTING.search(words) is not None
+    clause = _clause_of(told)
+    if _OWN_MANNER.search(clause) or _ONE_TEXT.search(clause) or _THIS_TEXT.search(words):
+        return None
+    if re.search(r"直接(?:告诉|给|说)", words) and not lasting:
+        return None
+    return reading if lasting or _ANSWERS.search(words) else None
+
+
+_OF_EVENTS = re.compile(
+    r"考试|直播|活动|比赛|表格|报名|航班|飞机|股市|开盘|发布会|赛事|开奖|抢票|字段|日志|服务器|数据库|config|"
+    r"这个(?:会|表|文件|系统|项目)|那个会|电影|小说|timezone=|="
+)
+_AWAY = re.compile(
+    r"玩了|旅游|旅行|出差|度假|转机|时差|下周|下个月|这次|今天|明天|以前|算一下|"
+    r"(?:朋友|同事|女儿|儿子|老公|老婆|客户|老板|总部|对方|[他她]们?)(?:人|那边|都|现在){0,2}(?:在|用|按|是)"
+)
+
+
+def _time_zone(reading: Reading, told: Told) -> Reading | None:
+    """Only the person's own zone, for good: no event's, no machine's, no journey's."""
+    clause = _clause_of(told)
+    if _OF_EVENTS.search(clause) or _AWAY.search(told.heard.words[: told.match.end()]):
+        return None
+    return None if reading.value.startswith(("当地", "国内")) else reading
+
+
+_NOT_OWN_USE = re.compile(
+    r"[教帮]我|想让|要求我们|逼[着我]|非让|让我们|强制|(?:我|咱)?(?:的)?(?:老公|老婆|女儿|儿子|孩子|闺女|爸|妈|"
+    r"姐|妹|哥|弟|爷爷|奶奶|室友|同学|朋友|邻居|男友|女友|男朋友|女朋友|对象|导师|师姐|师兄|学长|学姐|客户|甲方|供应商|对方)"
+    r"[^，,]{0,8}(?:用|使|装|拿|跑|说|让|要|推荐)|反对|不太行|(?<![测考])试(?:了|用|过)|好还是|刷到|看到|听说"
+)
+_OPENED = re.compile(r"^\s*(?:一?打开|一?登录|下载|报错|闪退|乱码|上(?:看到|买|刷|点|找|搜到)|里(?:看到|刷|有人))")
+
+
+def _tool(reading: Reading, told: Told) -> Reading | None:
+    """Only what the person's side works with: no other's tool, and no task to be done with it."""
+    clause = _clause_of(told)
+    if _NOT_OWN_USE.search(clause) or re.search(r"反对|听谁的|没必要", told.heard.words):
+        return None
+    name = reading.value
+    behind = told.heard.words[told.match.start() :].partition(name)[2] if name else ""
+    return None if _OPENED.match(behind) else reading
+
+
+_TO_YOU = re.compile(r"[你您]|助手|就行|就好|就可以|即可|吧|请|可以|都行|以后|称呼|[跟对]我说|聊")
+_JESTED = re.compile(
+    r"试试|好笑|烦死|不爱听|别扭|逗|玩笑|其实我(?!叫|是叫)|爸爸|老公|老婆|爷爷|祖宗|女王|大神|开会|去|吃|下楼|来|"
+    r"不应|别叫|但我(?:不|讨厌)|难听"
+)
+_NO_NAME = re.compile(r"错|人了|外卖|了$|车|什么|啥|去|来|吃|停|醒|起|好$")
+
+
+def _named(reading: Reading, told: Told) -> Reading | None:
+    """Only the person's own name, and an address that the assistant shall use."""
+    words = told.heard.words
+    if reading.attribute != "address":
+        return None if _NO_NAME.search(reading.value) else reading
+    if _JESTED.search(reading.value) or re.search(r"其实我|好笑|烦死|不爱听|逗你|玩笑", words):
+        return None
+    others = re.search(
+        r"(?:大家|朋友|同事|同学|他们|客户|孩子|学生|家里|公司|身边|邻居|领导|老板)[^，,]{0,6}"
+        r"(?:叫|喊|称呼|管我叫|称)", _clause_of(told)
+    )
+    alone = not re.search(r"[，,。；;]", words)
+    return None if others and not alone and not _TO_YOU.search(words) else reading
+
+
+_OWN_ANSWER = re.compile(
+    r"(?<![跟和给同对陪教回答])我(?:们)?(?:平时|一直|都|也|自己|经常|一般|现在|习惯|得|要|必须|只能|还得|一个人|常|就){0,3}"
+    r"(?:用|说|讲|写|以)(?!的)"
+)
+_ELSEWHERE = re.compile(
+    r"面试|考试|作文|上课|课堂|外教|老师|老板|领导|客户|学校|公司(?:开会|要求|规定)|比赛|小说|电影|歌|字幕|演讲|同事|孩子|"
+    r"[他她]们?|这[次封篇段句份首]|先用|(?<!从)今[天晚]|界面|系统语言|手机"
+)
+
+
+def _language(reading: Reading, told: Told) -> Reading | None:
+    """Only the language in which the assistant answers or writes."""
+    clause = _clause_of(told)
+    if _OWN_ANSWER.search(clause) or (
+        _ELSEWHERE.search(clause) and not re.search(r"[你您]|[回答跟和给]我", clause)
+    ):
+        return None
+    once = re.search(r"这[次封篇段句份首]", told.heard.words[: told.match.end()])
+    return None if once else reading
+
+
+_COMPLAINED = re.compile(
+    r"累死|好累|烦[死！!]?$|好烦|头疼|崩溃|还能|能不能|[能会行][^，,]{0,6}[不没]$|怎么|讨厌|无聊|吐槽|常识|我家规矩"
+)
+_OF_OTHERS = re.compile(
+    r"(?:公司|学校|老板|领导|老师|我妈|我爸|婆婆|单位|物业|医院|系统|服务器|脚本|机器人|甲方|客户|店长|[他她]们?)"
+    r"(?:就|都|也|总|会|每|规定|要求|让|叫|自动|一律)"
+)
+_OWN_ROUTINE = re.compile(r"^每(?:天|日|周|月|年|晚|早)[^，,]{0,6}?都?要(?!帮|给我|提醒|先给|把)")
+_ASKS_YOU = re.compile(r"[你您]|[帮给替]我|自动|提醒|记得|请|助手|务必")
+
+
+def _standing(reading: Reading, told: Told) -> Reading | None:
+    """Only what the assistant is to do: no chore of the person's, no rule of others."""
+    words, value = told.heard.words, reading.value
+    if _COMPLAINED.search(words) or _OF_OTHERS.search(words):
+        return None
+    if re.search(r"表情|语气|颜文字|emoji", value):
+        return None
+    return None if _OWN_ROUTINE.search(value) and not _ASKS_YOU.search(words) else reading
+
+
+_NOT_CHOSEN = re.compile(
+    r"没|很久|俗成|一天$|一下$|^(?:外卖|机票|酒店|票|位子|餐|包间|蛋糕|闹钟)|看看|再说|不了|相信他|离开$|摆烂|"
+    r"^(?:一起|不哭|六点)|好吃|决定权|[吗呢]$"
+)
+
+
+def _decision(reading: Reading, told: Told) -> Reading | None:
+    """Only what was chosen, and holds."""
+    return None if _NOT_CHOSEN.search(reading.value) else reading
+
+
+_JUST_SEEN = re.compile(
+    r"^(?:原来|今天|昨天|明天|现在|[他她它]|你|这是|那是|钱包|自己|什么|为什么|怎么)|^谢谢|了$|^[^，,]{1,4}$|为什么"
+)
+
+
+def _lesson(reading: Reading, told: Told) -> Reading | None:
+    """Only a maxim: not what somebody merely came to know."""
+    value = reading.value.strip(COMMAS)
+    return None if _JUST_SEEN.search(value) else reading
+
+
+_FENCES: dict[StatementKind, Fence] = {
+    StatementKind.CORRECTION: _correction,
+    StatementKind.COMMITMENT: _commitment,
+    StatementKind.PERMISSION: _permission,
+    StatementKind.FORMAT: _format,
+    StatementKind.TIME_ZONE: _time_zone,
+    StatementKind.TOOL: _tool,
+    StatementKind.NAME: _named,
+    StatementKind.LANGUAGE: _language,
+    StatementKind.STANDING_ORDER: _standing,
+    StatementKind.DECISION: _decision,
+    StatementKind.LESSON: _lesson,
+}
