@@ -20,7 +20,17 @@ Fence = Callable[[Reading, Told], Reading | None]
 def fenced(kind: StatementKind, reading: Reading, told: Told) -> Reading | None:
     """`reading` as it may stand, or None where its sentence gives it no hold."""
     fence = _FENCES.get(kind)
+    if _BY_ANOTHER.search(told.heard.words):
+        return None
     return reading if fence is None else fence(reading, told)
+
+
+_BY_ANOTHER = re.compile(
+    r"[，,](?!我)[^，,。；;我]{0,8}(?:我[^，,]{0,3})?(?:对象|老师|老板|妈|爸|同事|领导|客户|朋友|医生|网友|专家|试卷|题目|书上|培训|网上|"
+    r"新闻|行政|教练|导师|歌|电影|小说|广告)[^，,。；;我]{0,5}(?:说|写|教|贴|讲|唱|规定|告诉我)(?:的|过)$|"
+    r"^[^，,。；;我]{0,4}(?:题干|试卷|新闻|广告|歌词|台词|标语|网友|帖子|公告|海报|路牌|弹幕)(?:里|上|说|写)"
+)
+"""Behind or before it is told who said so."""
 
 
 def _clause_of(told: Told) -> str:
@@ -38,8 +48,8 @@ _SLIP = re.compile(
 )
 _OTHERS_SLIP = re.compile(
     r"(?:老师|书[上里]|题目|课本|客服|[他她]们?|同事|医生|报纸|新闻|字幕|作者|同学|老板|领导|妈|爸|"
-    r"孩子|网上|文章|店家|快递|导航|人家|有人|教材|答案|记者|主播)[^，,]{0,6}"
-    r"(?:[讲说写记搞弄看听打填算报印叫标做]错|错[了啦]|有误|口误|[写说记]成)|错[人话题过]|做错|错字是|"
+    r"孩子|网上|文章|店家|店员|快递|导航|歌词|价格|考试时|标签|菜单|试卷|发音|人家|有人|教材|答案|记者|主播)[^，,]{0,6}"
+    r"(?:[讲说写记搞弄看听打填算报印叫标做]错|错[了啦]|有误|口误|[写说记]成)|错[人话题过]|[做走坐点送找买]错|错字是|"
     r"没[说写记搞弄]错|知错"
 )
 _NO_VALUE = re.compile(
@@ -61,6 +71,9 @@ def _alike(one: str, other: str) -> bool:
 def _correction(reading: Reading, told: Told) -> Reading | None:
     """Only what a slip that is named puts right, or a pair that is told of oneself."""
     words = told.heard.words
+    both = re.match(r"(?P<so>[^不]{1,10})不是(?P<not>[^不]{1,10})$", reading.value)
+    if both is not None and not reading.not_value:
+        reading = replace(reading, value=both["so"], not_value=both["not"])
     if _OTHERS_SLIP.search(words) or _NO_VALUE.search(reading.value):
         return None
     if reading.not_value and re.search(r"[你您]|我(?:想|要|不)|挑剔|[吗呢]$", reading.not_value):
@@ -85,22 +98,24 @@ _VAGUE = re.compile(
     r"下下?个?月|月[底初末]|这个月|本月)(?![\d一二三四五六七八九十])"
 )
 _WISHED = re.compile(
-    r"减肥|考上|睡|休息|早起|努力|好好|爬山|玩|吃(?!饭局|席)|锻炼|跑步|打扫|摆烂|追剧|逛|心情|加油|发财|"
+    r"减肥|考上|睡|休息|通宵|早起|努力|好好|爬山|玩|吃(?!饭局|席)|锻炼|跑步|打扫|摆烂|追剧|逛|心情|加油|发财|"
     r"躺|熬|冲业绩|过节|堵|涨|跌|降温|升温|下雨|下雪|发工资|放假|开学季|疯|死|崩"
 )
-_NO_MORE = re.compile(r"后来(?:不|没|又)|没去成|不去了|通知是假")
+_NO_MORE = re.compile(r"后来(?:不|没|又)|没去成|我以为|不去了|通知是假")
 _NOT_TO_BE = re.compile(
     r"本来|原本|原定|原计划|如果|要是|万一|假如|打算|考虑|计划着|想(?:去|要|着|在|把)|"
     r"可能|也许|大概|说不定|估计|听说|据说|好像|应该会|纠结|犹豫|要不要|吗|通知|邮件说|说(?:好|是)?交期|新闻|预报|"
     r"(?:客户|供应商|老板|领导|同事|老师|房东|物业|公司|学校|甲方|对方|学生|朋友|孩子)(?:[^，,我咱]{0,3})(?:说|要求|通知|邮件)"
 )
-_HABITUAL = re.compile(r"到(?:周|星期|礼拜)[一二三四五六日天]都|每|都要|总是|通常|一般|经常")
+_HABITUAL = re.compile(
+    r"到(?:周|星期|礼拜)[一二三四五六日天]都|每|都要|总是|通常|一般|经常|又要|[一二三四五六日][一二三四五六日日](?:都|要|得|有|上)"
+)
 _GIVEN_TASK = re.compile(
     r"[帮给替]我|提醒我|你(?:要|得|记得|去)|请(?!假|客|了)|麻烦|帮忙|写[一个份篇封]|做[一个份]|列[一个份]|怎么"
 )
 _THEIRS = re.compile(
     r"^[^，,我咱俺]{0,6}(?:老公|老婆|同事|朋友|同学|室友|老板|领导|客户|供应商|厂家|对方|甲方|房东|邻居|"
-    r"明星|政府|学校|国家|股市|天气|[他她]们?)|^我(?:的)?(?:同事|朋友|同学|室友|老板|领导|客户|邻居|前任|"
+    r"明星|政府|学校|国家|股市|天气|[他她]们?)|(?<![带陪送接给帮跟和替])我(?:的)?(?:妈|爸|儿子|女儿|闺女|老公|老婆|婆婆|公公|奶奶|爷爷|孩子|爱人|对象)(?:妈|爸)?(?:就|还|也)?(?:要|得|有|去|约)|^我(?:的)?(?:同事|朋友|同学|室友|老板|领导|客户|邻居|前任|"
     r"妹|姐|哥|弟|表|堂|闺蜜)"
 )
 
@@ -111,6 +126,8 @@ def _commitment(reading: Reading, told: Told) -> Reading | None:
     value = reading.value
     words = told.heard.words
     if _NO_MORE.search(words) or _NOT_TO_BE.search(words[: told.match.end()]):
+        return None
+    if re.search(r"决定|敲定|拍板", clause):
         return None
     if _HABITUAL.search(value) or _THEIRS.search(clause):
         return None
@@ -141,10 +158,12 @@ _OF_SUCH = re.compile(
 _SO_IT_GOES = re.compile(r"(?:就好|就行|就成|即可|就可以|吧|得了|好了|啦)+$")
 _NO_ACT = re.compile(
     r"^(?:[你您我他她]|自己|就|也|都|不用|不必|别|无需|随时|这|那|直接|可以|以后|反正|有|因为|吃饭|笑|睡|休息|玩|"
-    r"说|问|看着|来|去|干|弄|搞|办|做|跑|改|删|发|告诉|给我|给答案)$|不知道|^我|[谁他她]|笑|睡|吃饭"
+    r"说|问|看着|来|去|干|弄|搞|办|做|跑|改|删|发|告诉|给我|给答案)$|不知道|^我|[谁他她]|笑|睡|[早午晚]?饭|外卖|一下$|离谱|^这"
 )
 _NO_ASKING = re.compile(r"不用|不必|无需|无须|别|用不着|甭")
-_THIS_TIME = re.compile(r"这[次回]|今[天晚]|这一次|本次|这[份篇封段]|开玩笑|逗你|老师|医生|领导|老板同意|爸妈")
+_THIS_TIME = re.compile(
+    r"这[次回]|今[天晚]|这一次|本次|这[份篇封段]|开玩笑|逗你|老师|医生|领导|老板同意|爸妈|你们|离谱|对象"
+)
 
 
 def _permission(reading: Reading, told: Told) -> Reading | None:
@@ -186,12 +205,25 @@ _OWN_MANNER = re.compile(
 )
 
 
+_DENIED = re.compile(r"(?:不要|别|不用|不许|不准|不能|甭|勿)(?:再|给我)?$")
+
+
 def _format(reading: Reading, told: Told) -> Reading | None:
     """Only how the person is to be answered, and not one text, nor how they speak themselves."""
     words = told.heard.words
     lasting = _LASTING.search(words) is not None
     clause = _clause_of(told)
+    before = words[: told.match.start("value")] if told["value"] else ""
+    denied = _DENIED.search(before)
+    if denied is not None and reading.value == told["value"]:
+        reading = replace(reading, value=denied.group() + reading.value)
+    if re.match(r"表格|文档|列表|清单", reading.value) and re.search(
+        r"(?:[A-Za-z]|飞书|腾讯|金山|石墨|钉钉|多维|在线|电子)\s?$", before
+    ):
+        return None
     if _OWN_MANNER.search(clause) or _ONE_TEXT.search(clause) or _THIS_TEXT.search(words):
+        return None
+    if re.search(r"回[答复]得?(?:很|真|太|挺|好|非常|不够|这么|那么)", words):
         return None
     if re.search(r"直接(?:告诉|给|说)", words) and not lasting:
         return None
@@ -200,11 +232,11 @@ def _format(reading: Reading, told: Told) -> Reading | None:
 
 _OF_EVENTS = re.compile(
     r"考试|直播|活动|比赛|表格|报名|航班|飞机|股市|开盘|发布会|赛事|开奖|抢票|字段|日志|服务器|数据库|config|"
-    r"这个(?:会|表|文件|系统|项目)|那个会|电影|小说|timezone=|="
+    r"题目|小说|这个(?:会|表|文件|系统|项目)|那个会|电影|小说|timezone=|="
 )
 _AWAY = re.compile(
     r"玩了|旅游|旅行|出差|度假|转机|时差|下周|下个月|这次|今天|明天|以前|算一下|"
-    r"(?:朋友|同事|女儿|儿子|老公|老婆|客户|老板|总部|对方|[他她]们?)(?:人|那边|都|现在){0,2}(?:在|用|按|是)"
+    r"(?:朋友|同事|女儿|儿子|老公|老婆|客户|老板|领导|总部|对方|[他她]们?)(?:人|那边|都|现在){0,2}(?:在|用|按|是)"
 )
 
 
@@ -219,9 +251,17 @@ def _time_zone(reading: Reading, told: Told) -> Reading | None:
 _NOT_OWN_USE = re.compile(
     r"[教帮]我|想让|要求我们|逼[着我]|非让|让我们|强制|(?:我|咱)?(?:的)?(?:老公|老婆|女儿|儿子|孩子|闺女|爸|妈|"
     r"姐|妹|哥|弟|爷爷|奶奶|室友|同学|朋友|邻居|男友|女友|男朋友|女朋友|对象|导师|师姐|师兄|学长|学姐|客户|甲方|供应商|对方)"
-    r"[^，,]{0,8}(?:用|使|装|拿|跑|说|让|要|推荐)|反对|不太行|(?<![测考])试(?:了|用|过)|好还是|刷到|看到|听说"
+    r"[^，,]{0,8}(?:用|使|装|拿|跑|说|让|要|推荐)|反对|不太行|之前用|上家|前任|前东家|不会用|(?<![测考])试(?:了|用|过)|好还是|刷到|看到|听说"
 )
-_OPENED = re.compile(r"^\s*(?:一?打开|一?登录|下载|报错|闪退|乱码|上(?:看到|买|刷|点|找|搜到)|里(?:看到|刷|有人))")
+_OPENED = re.compile(
+    r"^\s*(?:一?打开|[写做搭]了|一?登录|下载|报错|闪退|乱码|上(?:看到|买|刷|点|找|搜到)|里(?:看到|刷|有人))"
+)
+
+_GOES_ON = re.compile(
+    r"(?: ?[A-Z][A-Za-z0-9.+#]*(?![A-Za-z0-9]))?(?: ?(?:多维表格|表格|文档|云盘|网盘|企业版|国际版|"
+    r"专业版|家庭版|邮箱|直聘|音乐|地图|笔记|小程序))?"
+)
+"""The rest of a name that was cut short: 阿里云 OSS, WPS表格."""
 
 
 def _tool(reading: Reading, told: Told) -> Reading | None:
@@ -231,7 +271,15 @@ def _tool(reading: Reading, told: Told) -> Reading | None:
         return None
     name = reading.value
     behind = told.heard.words[told.match.start() :].partition(name)[2] if name else ""
-    return None if _OPENED.match(behind) else reading
+    if _OPENED.match(behind):
+        return None
+    more = _GOES_ON.match(behind) if name else None
+    if more is None or not more.group().strip() or reading.not_value:
+        return reading
+    whole = name + more.group().rstrip()
+    plain = reading.attribute.startswith("tool: ")
+    attribute = f"tool: {whole.casefold()}" if plain else reading.attribute
+    return replace(reading, attribute=attribute, value=whole)
 
 
 _TO_YOU = re.compile(r"[你您]|助手|就行|就好|就可以|即可|吧|请|可以|都行|以后|称呼|[跟对]我说|聊")
@@ -245,13 +293,17 @@ _NO_NAME = re.compile(r"错|人了|外卖|了$|车|什么|啥|去|来|吃|停|�
 def _named(reading: Reading, told: Told) -> Reading | None:
     """Only the person's own name, and an address that the assistant shall use."""
     words = told.heard.words
+    if re.search(r"不叫[^，,]{1,4}[，,][^，,]{0,4}[写记叫听打说弄搞]错", words):
+        # That is a correction.
+        return None
     if reading.attribute != "address":
         return None if _NO_NAME.search(reading.value) else reading
     if _JESTED.search(reading.value) or re.search(r"其实我|好笑|烦死|不爱听|逗你|玩笑", words):
         return None
     others = re.search(
         r"(?:大家|朋友|同事|同学|他们|客户|孩子|学生|家里|公司|身边|邻居|领导|老板)[^，,]{0,6}"
-        r"(?:叫|喊|称呼|管我叫|称)", _clause_of(told)
+        r"(?:叫|喊|称呼|管我叫|称)",
+        _clause_of(told),
     )
     alone = not re.search(r"[，,。；;]", words)
     return None if others and not alone and not _TO_YOU.search(words) else reading
@@ -263,8 +315,9 @@ _OWN_ANSWER = re.compile(
 )
 _ELSEWHERE = re.compile(
     r"面试|考试|作文|上课|课堂|外教|老师|老板|领导|客户|学校|公司(?:开会|要求|规定)|比赛|小说|电影|歌|字幕|演讲|同事|孩子|"
-    r"[他她]们?|这[次封篇段句份首]|先用|(?<!从)今[天晚]|界面|系统语言|手机"
+    r"[他她]们?|这[次封篇段句份首]|先用|(?<!从)今[天晚]|界面|系统语言|手机|客服|主播|老外|婆婆|说明书|公司邮件"
 )
+_OF_PLACE = re.compile(r"^(?:都|全|一般)(?:说|讲)|是[^，,]{2,4}的$")
 
 
 def _language(reading: Reading, told: Told) -> Reading | None:
@@ -274,16 +327,18 @@ def _language(reading: Reading, told: Told) -> Reading | None:
         _ELSEWHERE.search(clause) and not re.search(r"[你您]|[回答跟和给]我", clause)
     ):
         return None
+    if _OF_PLACE.search(clause) and not re.search(r"[你您]|[回答跟和给]我", clause):
+        return None
     once = re.search(r"这[次封篇段句份首]", told.heard.words[: told.match.end()])
     return None if once else reading
 
 
 _COMPLAINED = re.compile(
-    r"累死|好累|烦[死！!]?$|好烦|头疼|崩溃|还能|能不能|[能会行][^，,]{0,6}[不没]$|怎么|讨厌|无聊|吐槽|常识|我家规矩"
+    r"累死|好累|烦[死！!]?$|好烦|头疼|崩溃|还能|能不能|[能会行][^，,]{0,6}[不没]$|怎么|讨厌|无聊|吐槽|离谱|传统|有钱|常识|我家规矩"
 )
 _OF_OTHERS = re.compile(
-    r"(?:公司|学校|老板|领导|老师|我妈|我爸|婆婆|单位|物业|医院|系统|服务器|脚本|机器人|甲方|客户|店长|[他她]们?)"
-    r"(?:就|都|也|总|会|每|规定|要求|让|叫|自动|一律)"
+    r"(?:公司|学校|老板|领导|老师|我妈|我爸|婆婆|单位|物业|医院|系统|服务器|脚本|机器人|甲方|客户|店长|孩子|儿子|女儿|程序|软件|[他她]们?)"
+    r"(?:就|都|也|总|会|每|规定|要求|让|叫|自动|一律)|(?:系统|程序|脚本|软件|服务器)一"
 )
 _OWN_ROUTINE = re.compile(r"^每(?:天|日|周|月|年|晚|早)[^，,]{0,6}?都?要(?!帮|给我|提醒|先给|把)")
 _ASKS_YOU = re.compile(r"[你您]|[帮给替]我|自动|提醒|记得|请|助手|务必")
@@ -301,12 +356,17 @@ def _standing(reading: Reading, told: Told) -> Reading | None:
 
 _NOT_CHOSEN = re.compile(
     r"没|很久|俗成|一天$|一下$|^(?:外卖|机票|酒店|票|位子|餐|包间|蛋糕|闹钟)|看看|再说|不了|相信他|离开$|摆烂|"
-    r"^(?:一起|不哭|六点)|好吃|决定权|[吗呢]$"
+    r"^(?:一起|不哭|六点)|好吃|决定权|原谅|听天由命|爱自己|好好|暂无|沉默|改变|努力|坚持|面对|放下|忍|单身|[吗呢]$"
 )
 
 
 def _decision(reading: Reading, told: Told) -> Reading | None:
     """Only what was chosen, and holds."""
+    if re.search(
+        r"[不没]同意|反对|后悔|^(?:孩子|儿子|女儿|弟弟|妹妹|朋友|同事)(?:最后|决定|选)",
+        told.heard.words,
+    ):
+        return None
     return None if _NOT_CHOSEN.search(reading.value) else reading
 
 
@@ -315,10 +375,15 @@ _JUST_SEEN = re.compile(
 )
 
 
-def _lesson(reading: Reading, told: Told) -> Reading | None:
+def _lesson(reading: Reading, _: Told) -> Reading | None:
     """Only a maxim: not what somebody merely came to know."""
     value = reading.value.strip(COMMAS)
     return None if _JUST_SEEN.search(value) else reading
+
+
+def _forget(reading: Reading, _: Told) -> Reading | None:
+    """Only what is known of the person: not what they do at once."""
+    return None if re.match(r"我一[看听见想]", reading.value) else reading
 
 
 _FENCES: dict[StatementKind, Fence] = {
@@ -333,4 +398,5 @@ _FENCES: dict[StatementKind, Fence] = {
     StatementKind.STANDING_ORDER: _standing,
     StatementKind.DECISION: _decision,
     StatementKind.LESSON: _lesson,
+    StatementKind.FORGET: _forget,
 }
