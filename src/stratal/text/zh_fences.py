@@ -20,7 +20,7 @@ Fence = Callable[[Reading, Told], Reading | None]
 def fenced(kind: StatementKind, reading: Reading, told: Told) -> Reading | None:
     """`reading` as it may stand, or None where its sentence gives it no hold."""
     fence = _FENCES.get(kind)
-    if _BY_ANOTHER.search(told.heard.words):
+    if _BY_ANOTHER.search(told.heard.words) or _IN_NAME_OF.search(told.heard.words):
         return None
     return reading if fence is None else fence(reading, told)
 
@@ -29,6 +29,10 @@ _BY_ANOTHER = re.compile(
     r"[，,](?!我)[^，,。；;我]{0,8}(?:我[^，,]{0,3})?(?:对象|老师|老板|妈|爸|同事|领导|客户|朋友|医生|网友|专家|试卷|题目|书上|培训|网上|"
     r"新闻|行政|教练|导师|歌|电影|小说|广告)[^，,。；;我]{0,5}(?:说|写|教|贴|讲|唱|规定|告诉我)(?:的|过)$|"
     r"^[^，,。；;我]{0,4}(?:题干|试卷|新闻|广告|歌词|台词|标语|网友|帖子|公告|海报|路牌|弹幕)(?:里|上|说|写)"
+)
+_IN_NAME_OF = re.compile(
+    r"^[^，,。；;我]{0,3}(?:公司|学校|单位|物业|社区|班主任|导师|师姐|学长|总监|班长|店长|中介)"
+    r"(?:刚|又|昨天|今天|那边){0,2}(?:发)?(?:通知|公告|邮件)?说|[，,][^，,]{0,6}都这么(?:提醒|说|教|写)$"
 )
 """Behind or before it is told who said so."""
 
@@ -48,12 +52,12 @@ _SLIP = re.compile(
 )
 _OTHERS_SLIP = re.compile(
     r"(?:老师|书[上里]|题目|课本|客服|[他她]们?|同事|医生|报纸|新闻|字幕|作者|同学|老板|领导|妈|爸|"
-    r"孩子|网上|文章|店家|店员|快递|导航|歌词|价格|考试时|标签|菜单|试卷|发音|人家|有人|教材|答案|记者|主播)[^，,]{0,6}"
+    r"孩子|网上|文章|店家|店员|快递|导航|歌词|电视上|节目|价格|考试时|标签|菜单|试卷|发音|人家|有人|教材|答案|记者|主播)[^，,]{0,6}"
     r"(?:[讲说写记搞弄看听打填算报印叫标做]错|错[了啦]|有误|口误|[写说记]成)|错[人话题过]|[做走坐点送找买]错|错字是|"
     r"没[说写记搞弄]错|知错"
 )
 _NO_VALUE = re.compile(
-    r"问题|态度|习惯|感觉|常有|真的|觉得|惹|怪|故意|认真|难吃|难受|开心|烦|累|懒|尊重|同情|意思|哈哈|"
+    r"^.{1,2}的.$|问题|态度|习惯|感觉|常有|真的|觉得|惹|怪|故意|认真|难吃|难受|开心|烦|累|懒|尊重|同情|意思|哈哈|"
     r"[你您他她]|^[想要说因为很故就都也没有会]|[了吗呢]$|更|比较|^最|越|太|我(?!家|妈|爸|弟|妹|哥|姐|"
     r"儿|女|们|老|的|表|堂|外|爷|奶|公|婆|媳|侄|同|室)"
 )
@@ -127,7 +131,7 @@ def _commitment(reading: Reading, told: Told) -> Reading | None:
     words = told.heard.words
     if _NO_MORE.search(words) or _NOT_TO_BE.search(words[: told.match.end()]):
         return None
-    if re.search(r"决定|敲定|拍板", clause):
+    if re.search(r"决定|敲定|拍板|是我?[^，,]{1,3}的?生日", clause):
         return None
     if _HABITUAL.search(value) or _THEIRS.search(clause):
         return None
@@ -158,7 +162,7 @@ _OF_SUCH = re.compile(
 _SO_IT_GOES = re.compile(r"(?:就好|就行|就成|即可|就可以|吧|得了|好了|啦)+$")
 _NO_ACT = re.compile(
     r"^(?:[你您我他她]|自己|就|也|都|不用|不必|别|无需|随时|这|那|直接|可以|以后|反正|有|因为|吃饭|笑|睡|休息|玩|"
-    r"说|问|看着|来|去|干|弄|搞|办|做|跑|改|删|发|告诉|给我|给答案)$|不知道|^我|[谁他她]|笑|睡|[早午晚]?饭|外卖|一下$|离谱|^这"
+    r"说|问|看着|来|去|干|弄|搞|办|做|跑|改|删|发|告诉|给我|给答案)$|不知道|^我|[谁他她]|笑|睡|[早午晚]?饭|外卖|一下$|离谱|^这|几个|开始$|例子"
 )
 _NO_ASKING = re.compile(r"不用|不必|无需|无须|别|用不着|甭")
 _THIS_TIME = re.compile(
@@ -251,7 +255,8 @@ def _time_zone(reading: Reading, told: Told) -> Reading | None:
 _NOT_OWN_USE = re.compile(
     r"[教帮]我|想让|要求我们|逼[着我]|非让|让我们|强制|(?:我|咱)?(?:的)?(?:老公|老婆|女儿|儿子|孩子|闺女|爸|妈|"
     r"姐|妹|哥|弟|爷爷|奶奶|室友|同学|朋友|邻居|男友|女友|男朋友|女朋友|对象|导师|师姐|师兄|学长|学姐|客户|甲方|供应商|对方)"
-    r"[^，,]{0,8}(?:用|使|装|拿|跑|说|让|要|推荐)|反对|不太行|之前用|上家|前任|前东家|不会用|(?<![测考])试(?:了|用|过)|好还是|刷到|看到|听说"
+    r"[^，,]{0,8}(?:用|使|装|拿|跑|说|让|要|推荐)|反对|不太行|之前用|上家|前任|前东家|不会用|(?<![测考])试(?:了|用|过)|好还是|刷到|看到|听说|预装|自带|"
+    r"要求写|(?<!开)(?<!机)会用|(?:老板|领导|公司|单位)[^，,]{0,4}(?:说|想|打算)"
 )
 _OPENED = re.compile(
     r"^\s*(?:一?打开|[写做搭]了|一?登录|下载|报错|闪退|乱码|上(?:看到|买|刷|点|找|搜到)|里(?:看到|刷|有人))"
@@ -298,7 +303,9 @@ def _named(reading: Reading, told: Told) -> Reading | None:
         return None
     if reading.attribute != "address":
         return None if _NO_NAME.search(reading.value) else reading
-    if _JESTED.search(reading.value) or re.search(r"其实我|好笑|烦死|不爱听|逗你|玩笑", words):
+    if _JESTED.search(reading.value) or re.search(
+        r"其实我|雷锋|红领巾|好笑|烦死|不爱听|逗你|玩笑", words
+    ):
         return None
     others = re.search(
         r"(?:大家|朋友|同事|同学|他们|客户|孩子|学生|家里|公司|身边|邻居|领导|老板)[^，,]{0,6}"
@@ -334,13 +341,16 @@ def _language(reading: Reading, told: Told) -> Reading | None:
 
 
 _COMPLAINED = re.compile(
-    r"累死|好累|烦[死！!]?$|好烦|头疼|崩溃|还能|能不能|[能会行][^，,]{0,6}[不没]$|怎么|讨厌|无聊|吐槽|离谱|传统|有钱|常识|我家规矩"
+    r"累死|好累|烦[死！!]?$|好烦|头疼|崩溃|还能|能不能|[能会行][^，,]{0,6}[不没]$|怎么|讨厌|无聊|吐槽|离谱|不用每|^写[一条个]|一(?:下班|放学|回家|到家)|传统|有钱|常识|我家规矩"
 )
 _OF_OTHERS = re.compile(
     r"(?:公司|学校|老板|领导|老师|我妈|我爸|婆婆|单位|物业|医院|系统|服务器|脚本|机器人|甲方|客户|店长|孩子|儿子|女儿|程序|软件|[他她]们?)"
     r"(?:就|都|也|总|会|每|规定|要求|让|叫|自动|一律)|(?:系统|程序|脚本|软件|服务器)一"
 )
 _OWN_ROUTINE = re.compile(r"^每(?:天|日|周|月|年|晚|早)[^，,]{0,6}?都?要(?!帮|给我|提醒|先给|把)")
+_ANOTHER_DOES = re.compile(
+    r"(?!以后|今后|往后|日后|另外|还有|从|一律|凡)[\u4e00-\u9fff]{2,4}每(?:次|天|周|个?月|年)"
+)
 _ASKS_YOU = re.compile(r"[你您]|[帮给替]我|自动|提醒|记得|请|助手|务必")
 
 
@@ -349,13 +359,15 @@ def _standing(reading: Reading, told: Told) -> Reading | None:
     words, value = told.heard.words, reading.value
     if _COMPLAINED.search(words) or _OF_OTHERS.search(words):
         return None
-    if re.search(r"表情|语气|颜文字|emoji", value):
+    if re.search(r"表情|语气|颜文字|emoji|熬到|气得|时差|扣款", value):
+        return None
+    if _ANOTHER_DOES.match(value) and not _ASKS_YOU.search(words):
         return None
     return None if _OWN_ROUTINE.search(value) and not _ASKS_YOU.search(words) else reading
 
 
 _NOT_CHOSEN = re.compile(
-    r"没|很久|俗成|一天$|一下$|^(?:外卖|机票|酒店|票|位子|餐|包间|蛋糕|闹钟)|看看|再说|不了|相信他|离开$|摆烂|"
+    r"没|很久|俗成|一天$|一下$|^(?:外卖|机票|酒店|票|位子|餐|包间|蛋糕|闹钟)|看看|再说|不了|^(?:给自己|不吃|吃(?!素))|哈哈|相信他|离开$|摆烂|"
     r"^(?:一起|不哭|六点)|好吃|决定权|原谅|听天由命|爱自己|好好|暂无|沉默|改变|努力|坚持|面对|放下|忍|单身|[吗呢]$"
 )
 
@@ -371,19 +383,35 @@ def _decision(reading: Reading, told: Told) -> Reading | None:
 
 
 _JUST_SEEN = re.compile(
-    r"^(?:原来|今天|昨天|明天|现在|[他她它]|你|这是|那是|钱包|自己|什么|为什么|怎么)|^谢谢|了$|^[^，,]{1,4}$|为什么"
+    r"^(?:原来|今天|昨天|明天|现在|[他她它]|你|这是|那是|钱包|自己|什么|为什么|怎么)|^谢谢|^过来|[他她](?:是|在|们)|了$|^[^，,]{1,4}$|为什么"
 )
 
 
-def _lesson(reading: Reading, _: Told) -> Reading | None:
+def _lesson(reading: Reading, told: Told) -> Reading | None:
     """Only a maxim: not what somebody merely came to know."""
     value = reading.value.strip(COMMAS)
+    if re.search(
+        r"(?:爸|妈|爷|奶|哥|姐|师傅|前辈|同事|朋友|老公|老婆|[他她]们?)(?:总结)?的?(?:经验|教训|心得|体会|收获)",
+        told.heard.words,
+    ):
+        return None
     return None if _JUST_SEEN.search(value) else reading
 
 
 def _forget(reading: Reading, _: Told) -> Reading | None:
     """Only what is known of the person: not what they do at once."""
     return None if re.match(r"我一[看听见想]", reading.value) else reading
+
+
+def _diet(reading: Reading, _: Told) -> Reading | None:
+    """Only what the person does not eat, or how they do eat."""
+    return None if re.search(r"^不对|失败|成功|[吗吧呢]$", reading.value) else reading
+
+
+def _ask_before(reading: Reading, told: Told) -> Reading | None:
+    """Only what the assistant is about to do."""
+    others = r"^(?:孩子|儿子|女儿|老公|老婆|爸|妈|他|她|员工|学生|同事|客户|新人|实习生)"
+    return None if re.search(others, _clause_of(told)) else reading
 
 
 _FENCES: dict[StatementKind, Fence] = {
@@ -399,4 +427,6 @@ _FENCES: dict[StatementKind, Fence] = {
     StatementKind.DECISION: _decision,
     StatementKind.LESSON: _lesson,
     StatementKind.FORGET: _forget,
+    StatementKind.DIET: _diet,
+    StatementKind.ASK_BEFORE: _ask_before,
 }
