@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, pairwise
 
-from stratal.text.english import ACROSS, SOUGHT, RuleSet, unanchored
+from stratal.text.english import ACROSS, SOUGHT, RuleSet, trimmed, unanchored
 from stratal.text.han_variants import as_mandarin
 from stratal.text.lookalikes import as_read
 from stratal.text.own_words import HAN, own_words, sentences
@@ -110,7 +110,19 @@ def statements(text: str) -> tuple[Statement, ...]:
         for start, end in breaths
         for statement in _Sentence(text, own, start, _told_until(own, start, end)).statements()
     ]
-    return tuple(_with_pairs(found, text, own, breaths))
+    return tuple(_once_each(_with_pairs(found, text, own, breaths)))
+
+
+def _once_each(found: list[Statement]) -> list[Statement]:
+    """`found` without what an utterance says in the same words again."""
+    known: set[tuple[StatementKind, str, str]] = set()
+    kept = []
+    for one in found:
+        said = (one.kind, one.value.casefold(), one.not_value.casefold())
+        if said not in known or not one.value:
+            kept.append(one)
+        known.add(said)
+    return kept
 
 
 _TASK = re.compile(
@@ -370,6 +382,8 @@ class _Sentence:
             reading = fenced(rule.kind, reading, told)
         elif unanchored(rule.kind, told, reading):
             return None
+        else:
+            reading = trimmed(rule.kind, reading)
         if rule.kind is StatementKind.CORRECTION and not _puts_right(reading, self._heard.words):
             return None
         return reading

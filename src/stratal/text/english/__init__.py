@@ -7,7 +7,7 @@ does not assert.
 
 from __future__ import annotations
 
-from stratal.text.english.fences import unanchored
+from stratal.text.english.fences import trimmed, unanchored
 from stratal.text.english.sets import ACROSS, SOUGHT, RuleSet
 
-__all__ = ["ACROSS", "SOUGHT", "RuleSet", "unanchored"]
+__all__ = ["ACROSS", "SOUGHT", "RuleSet", "trimmed", "unanchored"]

@@ -1,18 +1,20 @@
 """What an English statement must stand on, per kind, whichever rule has heard it.
 
-The vetoes of a clause ask whether it is asserted; these ask whether it is a statement of its kind at
-all: a correction of a value, the speaker's own day, a wish about answers and not about one text.
+The vetoes of a clause ask whether it is asserted; these ask whether it is a statement of its
+kind at all: a correction of a value, the speaker's own day, a wish about answers and not about one
+text.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from stratal.text.english.clauses import around
 from stratal.text.statement_parts import Reading, StatementKind, Told
 
-__all__ = ["unanchored"]
+__all__ = ["trimmed", "unanchored"]
 
 _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTHS = (
@@ -168,8 +170,9 @@ _THEIRS = _i(
 )
 _NO_DUTY = _i(
     r"\b(?:see you|have a (?:good|nice|great|lovely|fun)|happy|merry|free|bored|tired|done until|"
-    r"believe|should|could|need (?:a|an|some|help|your|you|this|new|more)\b|turn(?:ing)? \d|(?:friday|monday|day) off|be "
-    r"\d\d\b|book set|reading|watching|never|am not|'m not|are not|'re not|aren't|won't|don't|"
+    r"believe|should|could|need (?:a|an|some|help|your|you|this|new|more)\b|turn(?:ing)? \d|"
+    r"(?:friday|monday|day) off|be \d\d\b|book set|reading|watching|never|am not|'m not|are not|"
+    r"'re not|aren't|won't|don't|"
     r"do not|will not|can't|cannot|haven't|"
     rf"a {_DAYS}|(?:on|in) [\w]+(?: \w+)? time until|can't wait|getting old|i wish|dying to|"
     r"expired|ended|says?|tell (?:her|him|them|you)|have a look|no time|good night|to bed|"
@@ -500,6 +503,25 @@ _FENCES: dict[StatementKind, Callable[[Told, Reading], bool]] = {
     StatementKind.OFF_RECORD: _not_withheld,
     StatementKind.TOOL: _no_tool,
 }
+
+
+_REASON = _i(
+    r"\s*(?:,|\b(?:because|since|cause|cuz|so that|even if|no matter|please|as (?:i|the|you|it|we|"
+    r"last)|ok|okay|at all|ever|again|or else|no exceptions|thanks)\b).*$"
+)
+
+
+def trimmed(kind: StatementKind, reading: Reading) -> Reading:
+    """`reading` without the reason behind the deed that is to be asked for."""
+    if kind is not StatementKind.ASK_BEFORE or not reading.attribute:
+        return reading
+    deed = reading.attribute.partition(": ")[2]
+    short = _REASON.sub("", deed)
+    at = reading.value.casefold().find(deed)
+    if not short or short == deed:
+        return reading
+    value = reading.value if at < 0 else reading.value[: at + len(short)]
+    return replace(reading, attribute=f"ask before: {short}", value=value)
 
 
 def unanchored(kind: StatementKind, told: Told, reading: Reading) -> bool:
