@@ -393,6 +393,7 @@ def test_an_order_of_the_agents_own_is_settled_by_a_plain_yes(
 ) -> None:
     """Asked in the next turn; half a yes settles nothing; the answer tells where it came from."""
     _, waiting = session.close_task(task, order)
+    settled = []
     for reply in (no, yes):
         say(session, "?")
         assert session.context().block("question") is not None

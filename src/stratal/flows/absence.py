@@ -6,8 +6,8 @@ every form that it may have been stored in (see `stratal.text.traces`).
 
 A finding is what is this text and no other: all of it, a sentence, several of its words in a row,
 an entry of the index that has all its words, or a mail address or long number in it. The rest is
-kept apart, not left out. What stands in a row of another person is theirs, and is counted as such. A
-word by itself is no finding, in a row or in the bytes of one that is gone, since everybody uses
+kept apart, not left out. What stands in a row of another person is theirs, and is counted as such.
+A word by itself is no finding, in a row or in the bytes of one that is gone, since everybody uses
 words; it is counted too. What a row that is there for another reason holds can be in the files for
 that reason: such a place is `not told apart`. What a file holds of a value that cannot be read any
 more, because a part of it is gone, is counted as `not unpacked`.

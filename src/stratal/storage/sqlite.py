@@ -237,8 +237,9 @@ class SqliteDatabase(Database):
             # Told of all that other connections commit, the one that writes here among them.
             if self._watcher is None:
                 self._watcher = self._connect()
-            [[version]] = self._watcher.execute("PRAGMA data_version").fetchall()
-        return int(version)
+            version = self._watcher.execute("PRAGMA data_version").fetchall()[0][0]
+        assert isinstance(version, int)
+        return version
 
     def faults(self) -> list[str]:
         """What SQLite itself finds in the file, and rows of any tenant that refer to nothing."""
