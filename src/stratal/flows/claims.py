@@ -36,6 +36,8 @@ _EMPTY = frozenset(
     """no nope actually sorry correction wrong it it's its is are was be should not but the a an
     that this meant i mean said make rather than instead of s""".split()
 )
+_EXACT = re.compile(r"[\d零〇一二两三四五六七八九十百千万]|\b[A-Z]|[a-z][A-Z._/@-]\w")
+"""A number, a name or an identifier: what has it by chance is rare."""
 _EMPTY_HAN = re.compile(r"不是|不对|应该|更正|纠正|一下|其实|错了|说错|是|不|而|我|你|的|刚才")
 
 
@@ -151,13 +153,16 @@ class Correcting:
 
 
 def meant(told: Statement, contents: Sequence[str]) -> int | None:
-    """Which one of `contents` a correction is of; None where it is of none, or could be of two."""
+    """Which one of `contents` a correction is of; None where it is of none, or could be of two.
+
+    What says of which thing it speaks is of no other thing for an ordinary word that both have.
+    """
     stating = [
         at for at, one in enumerate(contents) if told.not_value and stands_in(told.not_value, one)
     ]
     words = _subject(told)
     named = [at for at in stating if any(word in contents[at].casefold() for word in words)]
-    found = named or stating
+    found = named or ([] if words and not _EXACT.search(told.not_value) else stating)
     return found[0] if len(found) == 1 else None
 
 

@@ -133,6 +133,26 @@ def test_a_correction_of_two_things_at_once_is_none(session: Session) -> None:
     assert sum("8080" in one for one in kept) == 3
 
 
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        (
+            "Remember that the spring sale begins at noon.",
+            "No, this jacket isn't for sale, it's for my sister.",
+        ),
+        ("记住：仓库出口左边是出租的自行车", "不对，这件外套不是出租，是自用"),
+    ],
+)
+def test_a_correction_of_another_thing_touches_nothing(
+    session: Session, known: str, said: str
+) -> None:
+    """That says of what it speaks: a memory of something else has only an ordinary word of it."""
+    [first] = session.add(known)[1:]
+    session.add(said)
+    [kept] = [one for one in session.memories.entries() if one.id == first.id]
+    assert kept.revision == 1
+
+
 def test_a_correction_of_nothing_known_says_so(session: Session) -> None:
     """Two bare values, and nothing that they could be of: refused aloud."""
     [outcome] = session.add("不是9090，是9091")[1:]
