@@ -604,6 +604,9 @@ ELSEWHERE = {
     ("files.create", "directory"),
     # A path, as `core.file_paths` says what one is.
     ("files.commands", "root"),
+    # A sweep's, within its transaction: the time is its clock's.
+    ("memories.restate", "now"),
+    ("profile.restate", "now"),
 }
 """Parameters of which only some go together, or that stand in the next table."""
 
