@@ -182,6 +182,17 @@ def test_nothing_stored_is_executed() -> None:
     assert found == []
 
 
+def test_a_repeat_within_an_f_string_stays_a_repeat() -> None:
+    """`{1,4}` in an f-string is the text "(1, 4)": no pattern has numbers in single braces."""
+    found = [
+        f"{relative(path)}:{node.lineno}: {ast.unparse(node.value)}"
+        for path in SOURCES
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.FormattedValue) and isinstance(node.value, ast.Tuple | ast.Constant)
+    ]
+    assert found == []
+
+
 def error_classes() -> dict[str, set[str]]:
     """Each class of errors.py with the names of its bases."""
     return {
