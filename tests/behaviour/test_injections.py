@@ -23,7 +23,7 @@ from stratal.models.language import ModelRequest
 from stratal.testing import ScriptedModel
 from stratal.text.instructions import instructs
 from stratal.text.memory_marks import TAGS
-from stratal.text.statements import acts
+from stratal.text.orders import acts
 from stratal.tools import Toolbox
 
 TABLE = Path(__file__).with_name("injections.tsv")

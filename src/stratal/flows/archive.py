@@ -29,10 +29,11 @@ from stratal.models.language import LanguageModel, ModelRequest
 from stratal.models.prompts import prompt
 from stratal.text.fence import wrap
 from stratal.text.languages import language_of
+from stratal.text.orders import orders, widens
 from stratal.text.own_words import HAN
 from stratal.text.quotation import unstated
 from stratal.text.secrets import without_secrets
-from stratal.text.statements import StatementKind, orders, statements, widens
+from stratal.text.statements import StatementKind, statements
 
 FLOW = "archive"
 RULES = "admission/1"

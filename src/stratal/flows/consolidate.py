@@ -34,10 +34,11 @@ from stratal.text.fence import wrap
 from stratal.text.instructions import instructs
 from stratal.text.languages import language_of
 from stratal.text.likeness import same_statement
+from stratal.text.orders import acts
 from stratal.text.own_words import own_part
 from stratal.text.quotation import is_pasted, unstated
 from stratal.text.secrets import without_secrets
-from stratal.text.statements import StatementKind, acts, statements
+from stratal.text.statements import StatementKind, statements
 
 FLOW = "consolidate"
 RULES = "statements/1"

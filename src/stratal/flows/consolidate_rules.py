@@ -13,7 +13,8 @@ from stratal.core.tasks import Add, Entry, Field, TaskState
 from stratal.flows.claims import meant, on_the_line, put_right
 from stratal.flows.route import worded
 from stratal.text.claim_rules import ahead
-from stratal.text.statements import Statement, StatementKind, acts, statements
+from stratal.text.orders import acts
+from stratal.text.statements import Statement, StatementKind, statements
 
 _FIELDS = {
     StatementKind.DECISION: Field.DECISIONS,

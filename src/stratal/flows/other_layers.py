@@ -26,8 +26,9 @@ from stratal.flows.claims import COMMITMENT, on_the_line
 from stratal.flows.one_layer import OneLayer
 from stratal.layers.access import Access
 from stratal.layers.task import Task
+from stratal.text.orders import acts
 from stratal.text.own_words import HAN
-from stratal.text.statements import acts, statements
+from stratal.text.statements import statements
 from stratal.text.time_ranges import BEGINNING, time_ranges
 
 MOST = 5

@@ -24,8 +24,8 @@ from stratal.layers.evidence import Refusal, check
 from stratal.layers.profile import VALUE_LIMIT, Profile, unfit_grain
 from stratal.text.assertion import asserts, takes_back
 from stratal.text.likeness import same_statement
-from stratal.text.statements import leans_on
 from stratal.text.tokens import query_terms, terms
+from stratal.text.wording import leans_on
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

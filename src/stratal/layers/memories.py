@@ -22,8 +22,9 @@ from stratal.storage.database import Transaction
 from stratal.text.instructions import instructs, overrides
 from stratal.text.likeness import frame_key, near_statement, same_statement
 from stratal.text.memory_marks import from_memory
+from stratal.text.orders import orders, widens
 from stratal.text.personal_data import find_personal_data
-from stratal.text.statements import leans_on, orders, widens
+from stratal.text.wording import leans_on
 
 _BESIDE = 8
 """So many memories of other scopes are compared with a new one."""

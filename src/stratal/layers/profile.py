@@ -24,9 +24,9 @@ from stratal.layers.evidence import Checked, Refusal, check, secret_in
 from stratal.layers.record_layer import IN_TIME, Draft, RecordLayer, cited
 from stratal.storage import records
 from stratal.text.lookalikes import as_read
+from stratal.text.orders import orders, widens
 from stratal.text.own_words import HAN
 from stratal.text.personal_data import find_personal_data
-from stratal.text.statements import orders, widens
 
 VALUE_LIMIT = 500
 """Characters of a fact's value, whatever the policy: all of the profile stands in every prompt."""

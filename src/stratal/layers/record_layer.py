@@ -24,8 +24,8 @@ from stratal.storage.records import Restated
 from stratal.text.confirmation import question
 from stratal.text.instructions import instructs, overrides
 from stratal.text.likeness import contradicts, frame_key, near_statement, same_statement
+from stratal.text.orders import orders
 from stratal.text.personal_data import find_personal_data
-from stratal.text.statements import orders
 from stratal.text.tokens import terms
 
 _ERASED = ("erased", "The same was erased for good, and nobody has said it since.")

@@ -12,8 +12,8 @@ import re
 from stratal.core.evidence import MemoryEvidence, Source
 from stratal.core.records import Layer, Record
 from stratal.text.languages import language_of
+from stratal.text.orders import orders
 from stratal.text.quotation import fold, unstated
-from stratal.text.statements import orders
 
 _LONGEST = 300
 """Characters of what is asked that stand in a question."""

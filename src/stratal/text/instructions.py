@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator
 
 from stratal.text.lookalikes import as_read
-from stratal.text.statements import acts
+from stratal.text.orders import acts
 from stratal.text.wording import ACT_EN, ACT_ZH, Wording
 
 LIMIT = 50_000

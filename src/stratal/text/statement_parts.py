@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from stratal.text.own_words import HAN
 from stratal.text.wording import (
     BYGONE,
     CALLED_OFF,
@@ -33,6 +34,7 @@ from stratal.text.wording import (
 )
 
 COMMAS = " ,，:："
+ADDRESS = "address"
 
 
 class StatementKind(StrEnum):
@@ -78,6 +80,37 @@ ABOUT_PERSON = frozenset(
 
 OF_MANNER = frozenset((StatementKind.LANGUAGE, StatementKind.FORMAT, StatementKind.ASK_BEFORE))
 """Kinds that are bound to the work only if the sentence says so: "in this project …"."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Statement:
+    """One thing that the person stated, and the words that state it."""
+
+    kind: StatementKind
+    attribute: str
+    """What the value is a value of: "package manager", "answer language"; empty if not known."""
+    value: str
+    """In the person's words; empty only where a thing is excluded and none put in its place."""
+    not_value: str = ""
+    """What it takes the place of, or what is excluded."""
+    reason: str = ""
+    about_work: bool
+    """About this project, repository or team, and not about the person wherever they are."""
+    corrects: bool = False
+    """It corrects what the agent did by default."""
+    stated: str
+    """The clause that states it, in the person's words, without what leads up to it or the why."""
+    quotation: str
+    """The words of the text that state it, exactly: ``text[start:end]``."""
+    start: int
+    end: int
+    sure: bool = False
+    """Whether it was heard well enough to be acted upon; if not, the person is asked."""
+
+    @property
+    def han(self) -> bool:
+        """Whether it was said in Chinese."""
+        return bool(HAN.search(self.stated))
 
 
 class Heard:

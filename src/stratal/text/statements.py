@@ -5,98 +5,47 @@ only if it *begins* as a statement ("use X, not Y", "call me …", 记住…, �
 supposed, reported from others, meant for this once, quoted or pasted states nothing. In doubt
 nothing is found: what is missed can be said again, what is wrongly kept does damage.
 
-Three questions of the layers are answered here too, because they are about the same words: whether
-a text orders standing action (`orders`), whether it gives leave to act (`widens`), and whether it
-can stand alone (`leans_on`).
+What is found is sure or not. Rules hear the same thing at different words: what two of them read in
+the same way is nearly always right, what one alone has heard is wrong one time in six. So of most
+kinds a statement is sure if a second rule bears it out; who is not sure asks the person.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
 from itertools import islice, pairwise
 
 from stratal.text.english import ACROSS, SOUGHT, RuleSet, trimmed, unanchored
 from stratal.text.han_variants import as_mandarin
-from stratal.text.lookalikes import as_read
 from stratal.text.own_words import HAN, own_words, sentences
 from stratal.text.politeness import before_question, told_politely
 from stratal.text.quotation import is_pasted, long_enough
 from stratal.text.rules import RULES, WITHOUT_HAN
+from stratal.text.settling import joined, once_each, settled
 from stratal.text.staging import unstaged
 from stratal.text.statement_parts import (
     ABOUT_PERSON,
+    ADDRESS,
     OF_MANNER,
     Heard,
     Reading,
     Rule,
+    Statement,
     StatementKind,
     Told,
 )
-from stratal.text.statement_rules import RULES as PLAIN
-from stratal.text.wording import (
-    ACT_EN,
-    ACT_ZH,
-    CLAUSE,
-    LEAD,
-    LEAVE,
-    LEAVE_OF_AGENT,
-    NOT_WITHOUT,
-    OFF_RECORD_HINT,
-    QUESTION,
-    TAIL,
-    Wording,
-    leans_on,
-)
+from stratal.text.wording import CLAUSE, LEAD, OFF_RECORD_HINT, TAIL, Wording
 from stratal.text.zh_fences import fenced
 
-__all__ = [
-    "Statement",
-    "StatementKind",
-    "acts",
-    "leans_on",
-    "off_record",
-    "orders",
-    "statements",
-    "widens",
-]
+__all__ = ["Statement", "StatementKind", "off_record", "statements"]
 
 TEXT_LIMIT = 20_000
 """Characters above which a text was not said but put in."""
 
 SENTENCE_LIMIT = 500
 """Characters above which a sentence is no plain statement."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Statement:
-    """One thing that the person stated, and the words that state it."""
-
-    kind: StatementKind
-    attribute: str
-    """What the value is a value of: "package manager", "answer language"; empty if not known."""
-    value: str
-    """In the person's words; empty only where a thing is excluded and none put in its place."""
-    not_value: str = ""
-    """What it takes the place of, or what is excluded."""
-    reason: str = ""
-    about_work: bool
-    """About this project, repository or team, and not about the person wherever they are."""
-    corrects: bool = False
-    """It corrects what the agent did by default."""
-    stated: str
-    """The clause that states it, in the person's words, without what leads up to it or the why."""
-    quotation: str
-    """The words of the text that state it, exactly: ``text[start:end]``."""
-    start: int
-    end: int
-
-    @property
-    def han(self) -> bool:
-        """Whether it was said in Chinese."""
-        return bool(HAN.search(self.stated))
 
 
 def statements(text: str) -> tuple[Statement, ...]:
@@ -110,19 +59,7 @@ def statements(text: str) -> tuple[Statement, ...]:
         for start, end in breaths
         for statement in _Sentence(text, own, start, _told_until(own, start, end)).statements()
     ]
-    return tuple(_once_each(_with_pairs(found, text, own, breaths)))
-
-
-def _once_each(found: list[Statement]) -> list[Statement]:
-    """`found` without what an utterance says in the same words again."""
-    known: set[tuple[StatementKind, str, str]] = set()
-    kept = []
-    for one in found:
-        said = (one.kind, one.value.casefold(), one.not_value.casefold())
-        if said not in known or not one.value:
-            kept.append(one)
-        known.add(said)
-    return kept
+    return tuple(once_each(_with_pairs(found, text, own, breaths)))
 
 
 _TASK = re.compile(
@@ -173,7 +110,7 @@ def _with_pairs(
         for one in _Sentence(text, own, start, end).across(after - start):
             within = [known for known in found if known.start >= start and known.end <= end]
             rest = [known for known in found if known not in within]
-            found = sorted([*rest, *_joined(within, one)], key=lambda known: known.start)
+            found = sorted([*rest, *joined(within, one)], key=lambda known: known.start)
     return found
 
 
@@ -187,70 +124,6 @@ def off_record(text: str) -> bool:
     return OFF_RECORD_HINT.search(text) is not None and any(
         statement.kind is StatementKind.OFF_RECORD for statement in statements(text)
     )
-
-
-_ON_THE_WORLD = Wording(
-    rf"\b(?:{ACT_EN}|(?:send|email|e-mail|mail|text|message|forward|post|publish|share|upload|"
-    r"archive"
-    r"|renew|rotate|back ?up|restart|revert|clean up|tidy up|prune|rename|move|file|delete|remove"
-    r"|cancel|order|reorder|book|pay|transfer|refund|assign|invite|announce|broadcast|escalate"
-    r"|approve|reject|decline|resend|cc|top up|run the (?:backup|job|sync|migration|cleanup))\b"
-    r"(?! (?:me|us|it to me|it to us|the function|the method)\b))"
-    rf"|{ACT_ZH}|(?:发|寄|转|推)(?:给|到|送)(?!我)|给(?!我)[\u4e00-\u9fff]{{1,6}}?(?:发|打|寄|转)"
-    r"|转发|转给(?!我)|抄送|备份|归档|续费|退款|退货|催款|扣款|打款|开票|拉黑|封号|补发|指派|分配"
-    r"|关单|结单|清理|改名|重启|回滚|下单|订购|预订|(?:开|建|提)(?:紧急|加急)?工单"
-)
-_OF_A_FACT = Wording(
-    r"^\W*(?:you (?:must|should) )?(?:never|don't|do not)\b"
-    r"|^(?:ci|cd|系统|脚本|流水线|机器人|平台|服务|程序)|(?:系统|脚本|程序|服务)会|会自动"
-)
-
-
-# A record, its reason and each of its quotations are asked, some of them more than once.
-@lru_cache(maxsize=256)
-def orders(text: str) -> bool:
-    """Whether `text` orders standing action on the world or on others ("always mail …").
-
-    What stands in quotation marks or code orders nothing. Nor does a manner of working ("always run
-    the tests"), though it may be stated as an order.
-    """
-    stated = (one.stated for one in statements(text) if one.kind is StatementKind.STANDING_ORDER)
-    if any(_ON_THE_WORLD.search(one) and not _OF_A_FACT.search(one) for one in stated):
-        return True
-    standing = [rule for rule in PLAIN if rule.kind is StatementKind.STANDING_ORDER]
-    return any(
-        (match := rule.wording.match(heard.words, place)) is not None
-        and rule.read(Told(heard=heard, match=match)) is not None
-        for heard in _heard(text)
-        if not heard.asks
-        for place in _places(heard.words)
-        for rule in standing
-    )
-
-
-def widens(text: str) -> bool:
-    """Whether `text` gives the agent leave to do more than it may ("you may … without asking").
-
-    A standing order is not meant: that one waits for a person, see `orders`.
-    """
-    return any(
-        (LEAVE.search(heard.words) or LEAVE_OF_AGENT.search(heard.words))
-        and not NOT_WITHOUT.search(heard.words)
-        and not QUESTION.search(heard.whole)
-        for heard in _heard(text)
-    ) and not orders(text)
-
-
-def acts(text: str) -> bool:
-    """Whether `text` orders standing action or gives leave to act: see `orders` and `widens`."""
-    return orders(text) or widens(text)
-
-
-def _heard(text: str) -> Iterator[Heard]:
-    text = as_mandarin(as_read(text))
-    own = own_words(text)
-    for start, end in sentences(own, text):
-        yield Heard(own[start:end])
 
 
 def _starts(words: str) -> Iterator[int]:
@@ -273,6 +146,7 @@ def _after_lead(words: str, start: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys((end, *inside, start)))
 
 
+_ACTING = frozenset((StatementKind.STANDING_ORDER, StatementKind.PERMISSION))
 _TRIED = 8
 """Matches of one rule that are looked at in a sentence."""
 _APART = " ,，:：、"
@@ -280,9 +154,30 @@ _WITHIN_LEAD = 3
 """Places tried among the words that lead up."""
 
 
-def _places(words: str) -> Iterator[int]:
+def places(words: str) -> Iterator[int]:
     for start in _starts(words):
         yield from _after_lead(words, start)
+
+
+_BY_ONE = frozenset(
+    (
+        StatementKind.NAME,
+        StatementKind.LANGUAGE,
+        StatementKind.TOOL,
+        StatementKind.DIET,
+        StatementKind.TIME_ZONE,
+        StatementKind.REMEMBER,
+        StatementKind.FORGET,
+        StatementKind.OFF_RECORD,
+        StatementKind.LESSON,
+        StatementKind.ASK_BEFORE,
+    )
+)
+"""Kinds that one rule has been enough to hear rightly; a form of address is none of them."""
+_SOUGHT = {
+    kind: tuple(rule for rules in (*SOUGHT, *ACROSS) for rule in rules.rules if rule.kind is kind)
+    for kind in StatementKind
+}
 
 
 class _Sentence:
@@ -308,18 +203,61 @@ class _Sentence:
                     found.append(one[0])
                     reached = one[1]
                     break
-        found = _settled(found)
+        found = settled(found)
         if self._rules is not RULES:
             for each, _ in self._sought(SOUGHT):
-                found = _joined(found, each)
-            found = _settled(found)
-        return [self._narrowed(one, found) for one in found]
+                found = joined(found, each)
+            found = settled(found)
+        return [self._narrowed(self._weighed(one), found) for one in found]
 
     def across(self, middle: int) -> list[Statement]:
         """What is said from before `middle`, where a sentence ends, to behind it."""
         return [
-            one for one, (start, end) in self._sought(ACROSS) if start < middle and end > middle
+            self._weighed(one)
+            for one, (start, end) in self._sought(ACROSS)
+            if start < middle and end > middle
         ]
+
+    def _weighed(self, one: Statement) -> Statement:
+        """`one`, sure if its kind needs no second witness, or has one."""
+        needed = 1 if one.kind in _BY_ONE and one.attribute != ADDRESS else 2
+        return replace(one, sure=needed == 1 or self._has_witnesses(one, needed))
+
+    def _has_witnesses(self, one: Statement, count: int) -> bool:
+        """Whether so many rules read the same in this sentence."""
+        said = (one.value.casefold(), one.not_value.casefold())
+        witnesses = set()
+        for rule, match in self._heard_of(one.kind):
+            if id(rule) in witnesses:
+                continue
+            reading = self._read(rule, match)
+            if reading is None:
+                continue
+            read = self._statement(rule, match, reading)
+            if (read.value.casefold(), read.not_value.casefold()) == said:
+                witnesses.add(id(rule))
+                if len(witnesses) >= count:
+                    return True
+        return False
+
+    def _heard_of(self, kind: StatementKind) -> Iterator[tuple[Rule, re.Match[str]]]:
+        """Every match of a rule of that kind which its sentence does not take back."""
+        words = self._heard.words
+        rules = [rule for rule in self._rules if rule.kind is kind]
+        for place in places(words):
+            for rule in rules:
+                match = rule.wording.match(words, place)
+                if match is None or rule.unsaid(self._heard, match):
+                    continue
+                if rule.open_ended or TAIL.match(words, match.end()):
+                    yield rule, match
+        if self._rules is RULES:
+            return
+        for rule in _SOUGHT[kind]:
+            if rule.hint is None or rule.hint.search(words):
+                for match in islice(rule.wording.every(words), _TRIED):
+                    if not rule.unsaid(self._heard, match):
+                        yield rule, match
 
     def _sought(self, sets: tuple[RuleSet, ...]) -> list[tuple[Statement, tuple[int, int]]]:
         """What stands anywhere in the sentence, and not only at the begin of a clause."""
@@ -480,123 +418,3 @@ def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 _NOT_WITHIN = (StatementKind.REMEMBER, StatementKind.COMMITMENT, StatementKind.CORRECTION)
 """What "remember that …" is not: who says so wants the words themselves to be kept."""
-_ACTING = frozenset((StatementKind.STANDING_ORDER, StatementKind.PERMISSION))
-
-
-def _settled(found: list[Statement]) -> list[Statement]:
-    """One statement for what a sentence says in two halves."""
-    if any(one.kind is StatementKind.STANDING_ORDER for one in found):
-        # "Always deploy, don't ask": one order, not an order and a permission.
-        found = [one for one in found if one.kind is not StatementKind.PERMISSION]
-    settled: list[Statement] = []
-    for one in found:
-        last = settled[-1] if settled else None
-        if last is not None and _excludes(last, one):
-            settled[-1] = replace(last, not_value=one.not_value)
-        elif last is not None and _completes(last, one):
-            settled[-1] = replace(
-                one, not_value=last.not_value, corrects=last.corrects or one.corrects
-            )
-        elif not any(_again(known, one) for known in settled):
-            settled.append(one)
-    return settled
-
-
-def _joined(found: list[Statement], one: Statement) -> list[Statement]:
-    """`found` with `one`, unless what was found already says the same, and no less."""
-    if any(_outweighs(known, one) for known in found):
-        return found
-    for at, known in enumerate(found):
-        if known.kind is one.kind and not _apart(known, one):
-            return [*found[:at], one, *found[at + 1 :]] if _closer(known, one) else found
-    return [*found, one]
-
-
-_AT_MOST = re.compile(r"\b(?:max(?:imum)?|most|tops|fewer|less|under)$", re.IGNORECASE)
-_DENIES = re.compile(r"(?:no|never|don't|without|avoid|skip|stop)\b", re.IGNORECASE)
-
-
-def _closer(known: Statement, one: Statement) -> bool:
-    """Whether the value of `one` is cut more closely than that of `known`, or says more."""
-    if (known.value.casefold(), known.not_value) == (one.value.casefold(), one.not_value):
-        return False
-    spared = len(known.value.split()) - len(one.value.split())
-    match one.kind:
-        case StatementKind.FORMAT:
-            denied = _DENIES.match(one.value) and one.value.endswith(f" {known.value}")
-            core = known.value.removeprefix("to ")
-            limited = one.value.startswith(f"{core} ") and _AT_MOST.search(one.value)
-            return bool(denied or limited) or spared > 2
-        case StatementKind.REMEMBER:
-            return known.value.startswith(one.value) and spared > 3
-        case StatementKind.PERMISSION:
-            return one.value in known.value
-        case StatementKind.DECISION if known.value == f"use {one.value}":
-            return False
-    fuller = bool(one.not_value) and not known.not_value
-    return fuller or (one.kind in _CLEARER and not (known.not_value and not one.not_value))
-
-
-_CLEARER = frozenset((StatementKind.CORRECTION, StatementKind.COMMITMENT, StatementKind.DECISION))
-"""Kinds whose values are cut more closely where they are sought."""
-_SEVERAL = frozenset(
-    (
-        StatementKind.TOOL,
-        StatementKind.DIET,
-        StatementKind.PERMISSION,
-        StatementKind.COMMITMENT,
-        StatementKind.FORGET,
-    )
-)
-"""Kinds of which a sentence may state several things."""
-
-
-_WEIGHTY = frozenset((StatementKind.CORRECTION, StatementKind.DECISION))
-_SLIGHT = frozenset((StatementKind.COMMITMENT, StatementKind.TOOL))
-
-
-def _outweighs(known: Statement, one: Statement) -> bool:
-    """Whether `one` is but a part of what is known already, under another kind."""
-    if one.kind is StatementKind.REMEMBER:
-        return known.kind is not one.kind and known.stated in one.value
-    if known.kind in _WEIGHTY and one.kind in _SLIGHT:
-        return one.value in known.value or known.value in one.value
-    return False
-
-
-def _apart(known: Statement, one: Statement) -> bool:
-    if known.kind is StatementKind.NAME:
-        return known.attribute != one.attribute
-    if known.kind is StatementKind.DIET:
-        foods = [
-            f"{each.attribute.rpartition(': ')[2]} {each.value}".split() for each in (known, one)
-        ]
-        return not {word.casefold() for word in foods[0]} & {word.casefold() for word in foods[1]}
-    if known.kind in _SEVERAL and known.kind is not StatementKind.TOOL:
-        first, second = ({*each.stated.casefold().split()} for each in (known, one))
-        return 3 * len(first & second) < len(first | second)
-    named = {value.casefold() for value in (known.value, known.not_value) if value}
-    new = {value.casefold() for value in (one.value, one.not_value) if value}
-    return known.kind in _SEVERAL and not named & new
-
-
-def _again(known: Statement, one: Statement) -> bool:
-    """Whether a sentence says the same thing twice: "keep it short, no long answers"."""
-    if known.kind is one.kind is StatementKind.DIET:
-        return known.attribute.partition(": ")[2] == one.attribute.partition(": ")[2]
-    if (known.kind, known.attribute) != (one.kind, one.attribute) or not one.attribute:
-        return False
-    twice = known.kind in (StatementKind.FORMAT, StatementKind.LANGUAGE, StatementKind.TIME_ZONE)
-    return twice or known.value.casefold() == one.value.casefold()
-
-
-def _excludes(last: Statement, one: Statement) -> bool:
-    """Whether `one` says what `last` takes the place of: "we use yarn, don't run npm"."""
-    tools = last.kind is one.kind is StatementKind.TOOL and last.attribute == one.attribute
-    return tools and bool(last.value) and not last.not_value and not one.value
-
-
-def _completes(last: Statement, one: Statement) -> bool:
-    """Whether `one` names what is to stand in the place of what `last` excluded."""
-    tools = last.kind is one.kind is StatementKind.TOOL
-    return tools and last.attribute == one.attribute and not last.value and not one.not_value

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stratal.text.lookalikes import as_read, places
+from stratal.text.orders import orders, widens
 from stratal.text.secrets import find_secrets
-from stratal.text.statements import orders, widens
 
 
 @pytest.mark.parametrize(

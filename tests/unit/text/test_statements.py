@@ -8,18 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stratal.text.orders import orders, widens
 from stratal.text.quotation import long_enough
 from stratal.text.statements import (
     SENTENCE_LIMIT,
     TEXT_LIMIT,
     Statement,
     StatementKind,
-    leans_on,
     off_record,
-    orders,
     statements,
-    widens,
 )
+from stratal.text.wording import leans_on
 
 TABLE = Path(__file__).with_name("utterances.txt")
 HAN = re.compile("[\u4e00-\u9fff]")
