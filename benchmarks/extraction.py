@@ -13,6 +13,10 @@ rules, and nobody who writes rules reads them; ``test`` was looked at often, and
 steered what was done, ``unseen`` when the rules were ready. Half of each is Chinese, and about half
 states nothing. How they were labelled: `extraction_guide.md`; `extraction_match.py` says when a
 found value is right.
+
+A statement is written if it is sure; if not, the person is asked. The figures are of what is sure;
+those of ``heard`` are of both together.
+
 Every measurement of a whole test half that is saved goes into a diary, since looking often makes
 a test half less of one. ``--misses`` lists what went wrong, which after that is no test any more.
 """
@@ -68,6 +72,8 @@ class Judged:
     found: tuple[Item, ...]
     missed: tuple[Item, ...]
     wrong: tuple[Item, ...]
+    heard: Judged | None = None
+    """The same with what is not sure; None if this is it."""
 
 
 def labelled(split: str) -> list[Utterance]:
@@ -119,11 +125,12 @@ def _converted(label: str) -> Item:
     return _as_item(StatementKind(kind), attribute, value, other)
 
 
-def found_in(text: str) -> tuple[Item, ...]:
+def found_in(text: str, *, sure: bool) -> tuple[Item, ...]:
     """What is found in `text`; without consent that is all that is acted upon."""
     found = statements(text)
     withheld = [one for one in found if one.kind is StatementKind.OFF_RECORD]
-    return tuple(map(_found_item, withheld[:1] or found))
+    acted = withheld[:1] or found
+    return tuple(_found_item(one) for one in acted if one.sure or not sure)
 
 
 def _found_item(one: Statement) -> Item:
@@ -154,12 +161,13 @@ def _as_item(
 
 def judged(utterances: Iterable[Utterance]) -> list[Judged]:
     """What was found in each, and what of that is right."""
-    answers = []
-    for one in utterances:
-        found = found_in(one.text)
-        missed, wrong = missed_and_wrong(one.stated, found)
-        answers.append(Judged(utterance=one, found=found, missed=missed, wrong=wrong))
-    return answers
+    return [_judged(one, heard=_judged(one)) for one in utterances]
+
+
+def _judged(one: Utterance, heard: Judged | None = None) -> Judged:
+    found = found_in(one.text, sure=heard is not None)
+    missed, wrong = missed_and_wrong(one.stated, found)
+    return Judged(utterance=one, found=found, missed=missed, wrong=wrong, heard=heard)
 
 
 def rows_of(answers: Sequence[Judged]) -> list[Row]:
@@ -171,6 +179,11 @@ def rows_of(answers: Sequence[Judged]) -> list[Row]:
         for language in ("en", "zh"):
             spoken = [one for one in some if one.utterance.language == language]
             rows += _figures(f"labelled-{language}", split, _counts(spoken))
+        heard = [one.heard for one in some if one.heard is not None]
+        rows += _figures("heard", split, _counts(heard))
+        for language in ("en", "zh"):
+            spoken = [one for one in heard if one.utterance.language == language]
+            rows += _figures(f"heard-{language}", split, _counts(spoken))
         for kind in sorted(
             {one.kind for each in some for one in (*each.utterance.stated, *each.found)}
         ):

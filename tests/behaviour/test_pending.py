@@ -69,7 +69,7 @@ def test_what_does_not_wait_has_no_question(session: Session) -> None:
 
 
 def test_each_reason_to_wait_is_put_into_words(session: Session) -> None:
-    """A standing order, an important inference and personal data wait, each with its question."""
+    """What may be meant otherwise, orders, important inferences and personal data each ask."""
     order = session.memories.remember(
         "Always open an urgent ticket when a boat is late.", kind=Kind.PREFERENCE
     )
@@ -77,7 +77,11 @@ def test_each_reason_to_wait_is_put_into_words(session: Session) -> None:
         "The harbour office moves to pier 5.", importance=9, run="r1", confidence=1.0
     )
     card = session.memories.remember("The card for the harbour fees is 4012 8888 8888 1881.")
+    perhaps = session.memories.remember(
+        "The ropes are kept in the boat house.", unsure=True, pinned=True
+    )
     for outcome, code, words in (
+        (perhaps, "unsure", "Did I get this right"),
         (order, "standing_order", "Every time from now on"),
         (important, "important", "Did I get this right"),
         (card, "personal_data", "May I keep this personal detail"),

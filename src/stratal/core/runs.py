@@ -70,6 +70,8 @@ class ToMemories:
     seen_at: datetime | None = None
     source: Source | None = None
     """It may claim less than what its words allow, never more."""
+    unsure: bool = False
+    """Whether it may have been meant otherwise: it waits for the person."""
     rule: str = ""
 
 
@@ -102,6 +104,8 @@ class ToProfile:
     binding: bool = False
     source: Source | None = None
     """It may claim less than what its words allow, never more."""
+    unsure: bool = False
+    """Whether it may have been meant otherwise: it waits for the person."""
     seen_at: datetime | None = None
     rule: str = ""
 

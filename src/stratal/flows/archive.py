@@ -266,6 +266,7 @@ class _Admitting:
                         evidence=(cited,),
                         reason_given=told.reason,
                         pinned=True if told.corrects else None,
+                        unsure=not told.sure,
                         seen_at=self._seen_at,
                     )
                 elif told.kind is StatementKind.LESSON:

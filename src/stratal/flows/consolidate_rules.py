@@ -46,8 +46,10 @@ class ByRules:
         for message in span:
             own = message.role is Role.USER and message.speaker in (None, self._user)
             if own and not message.secrets:
+                # A task is nobody's to confirm: what may be meant otherwise is left to a model.
                 for told in statements(message.said):
-                    self._take(message, told)
+                    if told.sure:
+                        self._take(message, told)
         return self._found
 
     def _take(self, message: Message, told: Statement) -> None:

@@ -225,4 +225,10 @@ def _by_rules(access: Access, span: Sequence[Message]) -> Iterator[ToProfile]:
             cited = MessageEvidence(
                 conversation=message.conversation, message=message.id, quotation=fact.quotation
             )
-            yield ToProfile(key=fact.key, value=fact.value, evidence=(cited,), binding=fact.binding)
+            yield ToProfile(
+                key=fact.key,
+                value=fact.value,
+                evidence=(cited,),
+                unsure=fact.unsure,
+                binding=fact.binding,
+            )

@@ -3,7 +3,8 @@
 About the person and true everywhere: the profile. About this work (a preference bound to a
 repository, project or team, and a fact about anything else): memories of the scope that the host
 gave the session to write to. A decision or a lesson: the open task, if there is one. What is not
-stated outright stays in the conversation, and the answer is an empty list.
+stated outright stays in the conversation, and the answer is an empty list. What was heard, but not
+for sure, waits for the person where they can be asked about it, and is refused where they cannot.
 
 Which scope is meant is the program's choice, by the class of the statement; in doubt the narrower.
 Every write goes through the layer's own door, which checks the evidence again.
@@ -122,6 +123,7 @@ class PersonFact:
     value: str
     quotation: str
     binding: bool
+    unsure: bool
 
 
 def facts_of_person(
@@ -189,6 +191,8 @@ class _Routing:
                 return self._fact(statement)
             case StatementKind.FORGET:
                 return self._forgotten(statement)
+            case StatementKind.COMMITMENT | StatementKind.CORRECTION if not statement.sure:
+                return _rejected(_NOT_ASKED[statement.kind], "unsure", _UNSURE)
             case StatementKind.COMMITMENT:
                 cited = self._evidence(statement)
                 return committed(self._access, self._message, statement, cited)
@@ -212,6 +216,7 @@ class _Routing:
                 fact.value,
                 evidence=self._evidence(statement),
                 reason=REASON,
+                unsure=fact.unsure,
                 binding=fact.binding,
             )
         attribute = self._attribute(statement)
@@ -230,6 +235,7 @@ class _Routing:
             value=_value(statement),
             quotation=statement.quotation,
             binding=asking,
+            unsure=not statement.sure,
         )
 
     def _remember_preference(
@@ -247,6 +253,7 @@ class _Routing:
             evidence=evidence,
             reason_given=statement.reason,
             reason=REASON,
+            unsure=not statement.sure,
             binding=statement.kind is StatementKind.ASK_BEFORE,
             # A correction is a preference that was learnt the hard way: it is seen as often.
             pinned=True if statement.corrects else None,
@@ -282,7 +289,8 @@ class _Routing:
     def _conclusion(self, statement: Statement) -> Outcome:
         decided = statement.kind is StatementKind.DECISION
         content = statement.stated if decided else statement.value
-        if self._task is not None:
+        # Nobody can be asked about a note of a task: what is not sure waits as a memory.
+        if self._task is not None and statement.sure:
             field = Field.DECISIONS if decided else Field.FACTS
             reason = statement.reason if decided else ""
             return self._task.add(field, content, reason=reason, evidence=self._evidence(statement))
@@ -323,6 +331,7 @@ class _Routing:
             evidence=self._evidence(statement),
             reason_given=statement.reason,
             reason=REASON,
+            unsure=not statement.sure,
         )
 
     def _forgotten(self, statement: Statement) -> Outcome:
@@ -387,6 +396,11 @@ class _Routing:
         )
 
 
+_NOT_ASKED = {
+    StatementKind.COMMITMENT: Layer.EVENTS,
+    StatementKind.CORRECTION: Layer.MEMORIES,
+}
+_UNSURE = "Perhaps it was meant otherwise, and nobody can be asked: it stays in the conversation."
 _NO_FAMILY = "tool: "
 _ASKING = "ask before"
 

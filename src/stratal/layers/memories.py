@@ -48,6 +48,7 @@ class _Wish:
     source: Source | None
     confidence: float | None
     importance: int | None
+    unsure: bool
     binding: bool
     pinned: bool | None
     valid_from: datetime | None
@@ -75,6 +76,7 @@ class Memories(RecordLayer):
         source: Source | str | None = None,
         confidence: float | None = None,
         importance: int | None = None,
+        unsure: bool = False,
         binding: bool = False,
         pinned: bool | None = None,
         valid_from: datetime | None = None,
@@ -87,7 +89,8 @@ class Memories(RecordLayer):
 
         With evidence in which the person states it, it is theirs; else it is the agent's inference:
         recallable at once, never binding and never pinned until a person confirms it. A value for
-        the same topic supersedes the old one. `run` marks what a flow derived: the policy's gates
+        the same topic supersedes the old one. What is `unsure`, said but perhaps meant otherwise,
+        waits for a person. `run` marks what a flow derived: the policy's gates
         apply to it; `as_noted` that its words are the agent's own, from a task. Too long, a secret,
         or not able to stand alone: `rejected`, with the rule.
         """
@@ -97,6 +100,7 @@ class Memories(RecordLayer):
             source=None if source is None else one_of(Source, "source", source),
             confidence=None if confidence is None else share("confidence", confidence),
             importance=None if importance is None else whole("importance", importance, 1, 10),
+            unsure=unsure,
             binding=binding,
             pinned=pinned,
             valid_from=valid_from,
@@ -325,6 +329,8 @@ class Memories(RecordLayer):
                 status, why = Status.PENDING, "important"
             elif sure < rules.min_confidence:
                 return None
+        if wish.unsure and status is Status.ACTIVE:
+            status, why = Status.PENDING, "unsure"
         active = status is Status.ACTIVE
         pinned = rules.read_path is ReadPath.PINNED if wish.pinned is None else wish.pinned
         now = self.access.now()

@@ -61,6 +61,7 @@ class Profile(RecordLayer):
         evidence: Evidence | Sequence[Evidence],
         source: Source | str | None = None,
         reason: str = "",
+        unsure: bool = False,
         binding: bool = False,
         confidence: float | None = None,
         run: str | None = None,
@@ -68,8 +69,9 @@ class Profile(RecordLayer):
         """Write what the person said about working with them.
 
         Evidence is required and checked. What the quotation does not state waits for the person
-        as an inference, whatever `source` claims; `source` may only claim less. A different value
-        under a single-valued key closes the old one and keeps it.
+        as an inference, whatever `source` claims; `source` may only claim less. What is `unsure`,
+        said but perhaps meant otherwise, waits for them too. A different value under a
+        single-valued key closes the old one and keeps it.
         """
         topic = Topic(subject=SELF, attribute=key)
         content("value", value, VALUE_LIMIT)
@@ -110,7 +112,7 @@ class Profile(RecordLayer):
                     "not_the_person",
                     "Only what the person said in their own words is evidence for their profile.",
                 )
-            state = self._state(value, checked, claimed, binding, confidence, rules)
+            state = self._state(value, checked, claimed, unsure, binding, confidence, rules)
             draft = Draft(
                 scope=access.own_scope,
                 kind=Kind.FACT,
@@ -202,6 +204,7 @@ class Profile(RecordLayer):
         value: str,
         checked: Checked,
         claimed: Source | None,
+        unsure: bool,
         binding: bool,
         confidence: float | None,
         rules: ClassPolicy,
@@ -217,6 +220,8 @@ class Profile(RecordLayer):
             source is not Source.USER_EXPLICIT and sure < rules.min_confidence
         ):
             status, why = Status.PENDING, "inferred"
+        elif unsure:
+            status, why = Status.PENDING, "unsure"
         said_at = max(held.said_at for held in checked.held)
         return State(
             content=value,

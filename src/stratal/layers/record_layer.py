@@ -895,6 +895,7 @@ def _waits(code: str) -> str:
 _WAITING = {
     "standing_order": "A standing order to act waits for a person to confirm it.",
     "untrusted_instruction": "It reads as an instruction and no person said it: it waits.",
+    "unsure": "It was said, and perhaps meant otherwise: it waits for the person to confirm it.",
     "inferred": "Nobody said so in these words: it waits for a person to confirm it.",
     "contradicts_person": "The person said otherwise: it waits for them to confirm it.",
     "personal_data": "It holds personal data: it waits for a person to let it be kept.",

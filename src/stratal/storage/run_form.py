@@ -69,6 +69,7 @@ def loaded(text: str) -> Proposal | Refused:
                 as_noted=one["as_noted"],
                 seen_at=None if seen is None else from_micros(seen),
                 source=_source(one.get("source")),
+                unsure=one.get("unsure", False),
                 rule=one.get("rule", ""),
             )
         case "revise":
@@ -88,6 +89,7 @@ def loaded(text: str) -> Proposal | Refused:
                 evidence=_evidence(one),
                 binding=one["binding"],
                 source=_source(one["source"]),
+                unsure=one.get("unsure", False),
                 seen_at=None if seen is None else from_micros(seen),
                 rule=one.get("rule", ""),
             )
@@ -162,6 +164,7 @@ def _fields(proposal: Proposal | Refused) -> dict[str, Any]:
                 "as_noted": proposal.as_noted,
                 "seen_at": None if seen is None else to_micros(seen),
                 "source": proposal.source,
+                "unsure": proposal.unsure,
                 "rule": proposal.rule,
             }
         case ReviseMemory():
@@ -182,6 +185,7 @@ def _fields(proposal: Proposal | Refused) -> dict[str, Any]:
                 "evidence": _texts(proposal.evidence),
                 "binding": proposal.binding,
                 "source": proposal.source,
+                "unsure": proposal.unsure,
                 "seen_at": None if seen is None else to_micros(seen),
                 "rule": proposal.rule,
             }

@@ -27,7 +27,6 @@ from stratal.text.settling import joined, once_each, settled
 from stratal.text.staging import unstaged
 from stratal.text.statement_parts import (
     ABOUT_PERSON,
-    ADDRESS,
     OF_MANNER,
     Heard,
     Reading,
@@ -36,6 +35,7 @@ from stratal.text.statement_parts import (
     StatementKind,
     Told,
 )
+from stratal.text.witnesses import by_one
 from stratal.text.wording import CLAUSE, LEAD, OFF_RECORD_HINT, TAIL, Wording
 from stratal.text.zh_fences import fenced
 
@@ -159,21 +159,6 @@ def places(words: str) -> Iterator[int]:
         yield from _after_lead(words, start)
 
 
-_BY_ONE = frozenset(
-    (
-        StatementKind.NAME,
-        StatementKind.LANGUAGE,
-        StatementKind.TOOL,
-        StatementKind.DIET,
-        StatementKind.TIME_ZONE,
-        StatementKind.REMEMBER,
-        StatementKind.FORGET,
-        StatementKind.OFF_RECORD,
-        StatementKind.LESSON,
-        StatementKind.ASK_BEFORE,
-    )
-)
-"""Kinds that one rule has been enough to hear rightly; a form of address is none of them."""
 _SOUGHT = {
     kind: tuple(rule for rules in (*SOUGHT, *ACROSS) for rule in rules.rules if rule.kind is kind)
     for kind in StatementKind
@@ -219,25 +204,22 @@ class _Sentence:
         ]
 
     def _weighed(self, one: Statement) -> Statement:
-        """`one`, sure if its kind needs no second witness, or has one."""
-        needed = 1 if one.kind in _BY_ONE and one.attribute != ADDRESS else 2
-        return replace(one, sure=needed == 1 or self._has_witnesses(one, needed))
+        """`one`, sure if it needs no second witness, or has one."""
+        return replace(one, sure=by_one(one) or self._has_two(one))
 
-    def _has_witnesses(self, one: Statement, count: int) -> bool:
-        """Whether so many rules read the same in this sentence."""
+    def _has_two(self, one: Statement) -> bool:
+        """Whether two rules read the same in this sentence."""
         said = (one.value.casefold(), one.not_value.casefold())
-        witnesses = set()
+        first: Rule | None = None
         for rule, match in self._heard_of(one.kind):
-            if id(rule) in witnesses:
-                continue
-            reading = self._read(rule, match)
+            reading = None if rule is first else self._read(rule, match)
             if reading is None:
                 continue
             read = self._statement(rule, match, reading)
             if (read.value.casefold(), read.not_value.casefold()) == said:
-                witnesses.add(id(rule))
-                if len(witnesses) >= count:
+                if first is not None:
                     return True
+                first = rule
         return False
 
     def _heard_of(self, kind: StatementKind) -> Iterator[tuple[Rule, re.Match[str]]]:

@@ -81,4 +81,13 @@ def test_the_halves_are_read() -> None:
 
 def test_without_consent_only_that_is_found() -> None:
     """What is said off the record counts as nothing else."""
-    assert [one.kind for one in found_in("Call me Jo, but don't remember this.")] == ["off_record"]
+    for sure in (True, False):
+        found = found_in("Call me Jo, but don't remember this.", sure=sure)
+        assert [one.kind for one in found] == ["off_record"]
+
+
+def test_what_is_not_sure_is_heard_and_not_counted_as_written() -> None:
+    """The figures are of what is written; those of what is heard hold the rest too."""
+    said = "Put the conclusion in front when you answer me."
+    assert found_in(said, sure=True) == ()
+    assert [one.kind for one in found_in(said, sure=False)] == ["format"]

@@ -75,6 +75,46 @@ def test_a_decision_goes_to_the_open_task_alone(session: Session, said: str) -> 
     assert held(session)[Layer.MEMORIES] == held(session)[Layer.PROFILE] == 0
 
 
+@pytest.mark.parametrize(
+    ("said", "layer", "question"),
+    [
+        ("Put the conclusion in front when you answer me.", "profile", "Did I get this right"),
+        ("以后给我分析生意，先讲风险再讲机会", "profile", "我这样理解对吗"),
+        ("The team has landed on Kafka.", "memories", "Did I get this right"),
+        ("仓库结构的事有结论了，团队最后选了monorepo", "memories", "我这样理解对吗"),
+    ],
+)
+def test_what_one_rule_alone_has_heard_is_asked(
+    session: Session, said: str, layer: str, question: str
+) -> None:
+    """It waits with a question, counts for nothing before, and a plain yes makes it so."""
+    task = session.task("queue", goal="choose a queue")
+    [outcome] = session.add(said, task=task)[1:]
+    assert (outcome.done, outcome.code, outcome.layer) == (Done.PENDING, "unsure", layer)
+    assert question in outcome.question
+    assert (session.profile.facts(), session.memories.entries()) == ([], [])
+    assert task.state.decisions == ()
+    assert session.context().block("question") is not None
+    session.add({"role": "assistant", "content": outcome.question})
+    session.add("Yes." if said.isascii() else "对")
+    kept = session.profile if layer == "profile" else session.memories
+    assert outcome.id is not None
+    assert kept.get(outcome.id).status == "active"
+
+
+@pytest.mark.parametrize(
+    ("said", "layer"),
+    [("I've got to hand in the audit by Thursday noon.", "events")],
+)
+def test_what_nobody_can_be_asked_about_stays_in_the_conversation(
+    session: Session, said: str, layer: str
+) -> None:
+    """Neither a time line nor a correction can wait: what is not sure of them says so."""
+    [outcome] = session.add(said)[1:]
+    assert (outcome.done, outcome.code, outcome.layer) == (Done.REJECTED, "unsure", layer)
+    assert not any(held(session).values())
+
+
 DOCUMENT = "\n".join(f"Step {number}: check that service {number} answers." for number in range(9))
 
 
