@@ -395,6 +395,7 @@ def test_options_stand_before_or_after(shell: Shell, tmp_path: Path) -> None:
         (["add", " \n"], 2),
         (["remember", " "], 2),
         (["remember", "x", "--topic", "y"], 2),
+        (["remember", "x", "--kind", "nonsense"], 2),
         (["remember", "x", "--scope", "nonsense"], 2),
         (["show", "--time-zone", "Nowhere/Land"], 2),
         (["add", "x", "--task", "absent"], 3),
@@ -407,6 +408,7 @@ def test_what_is_wrong_is_told_in_one_line(shell: Shell, words: list[str], statu
     assert shell.out == ""
     assert len(shell.err.splitlines()) == 1
     assert shell.err.startswith("stratal: ")
+    assert "Value error" not in shell.err
 
 
 def test_stored_text_does_not_reach_the_terminal_raw(shell: Shell) -> None:

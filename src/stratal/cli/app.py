@@ -120,7 +120,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         complain(str(error))
         return status.of_error(error)
     except typer.TyperException as error:
-        complain(error.format_message())
+        # What validates the words names its own error in front, which tells a person nothing.
+        complain(error.format_message().replace(": Value error, ", ": "))
         return error.exit_code
     except typer.Abort:
         complain("stopped; nothing was changed")
