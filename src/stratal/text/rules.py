@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stratal.text.answer_rules import FORMATS
 from stratal.text.claim_rules import COMMITMENTS, CORRECTIONS
+from stratal.text.own_words import HAN
 from stratal.text.person_rules import ADDRESS, DIETS, LANGUAGES, NAMES, ZONES
 from stratal.text.request_rules import (
     ASK_BEFORE,
@@ -25,6 +26,7 @@ from stratal.text.spoken_rules_zh import (
 from stratal.text.statement_parts import Rule, StatementKind
 from stratal.text.statement_rules import RULES as PLAIN
 from stratal.text.tool_rules import TOOLS
+from stratal.text.wording import TOOL_NAME
 from stratal.text.zh_time_rules import COMMITMENTS_ZH
 
 # Said in one breath with a leave to act, these weigh more.
@@ -70,15 +72,13 @@ RULES: tuple[Rule, ...] = (
 )
 """The plain wordings stand before the looser ones; what only a time or a contrast tells is last."""
 
-_CHINESE = {
-    id(one)
-    for one in (
-        *SPOKEN_ZH,
-        *SPOKEN_ZH_FIRST,
-        *CORRECTIONS_SPOKEN_ZH,
-        *COMMITMENTS_ZH,
-        *PERMISSIONS_ZH,
-    )
-}
-WITHOUT_HAN: tuple[Rule, ...] = tuple(one for one in RULES if id(one) not in _CHINESE)
-"""What may be said in a sentence that has no Chinese character."""
+
+def _in_chinese(one: Rule) -> bool:
+    # Some tools have Chinese names, whatever language they are spoken of in.
+    return HAN.search(one.wording.pattern.replace(TOOL_NAME, "")) is not None
+
+
+CHINESE: tuple[Rule, ...] = tuple(filter(_in_chinese, RULES))
+"""What a sentence without a Latin letter may say."""
+ENGLISH: tuple[Rule, ...] = tuple(one for one in RULES if not _in_chinese(one))
+"""What a sentence without a Chinese character may say."""

@@ -25,7 +25,8 @@ from stratal.text.wording import (
     ACT_EN,
     ACT_ZH,
     CHANGE_ZH,
-    LEAVE_TEXT,
+    LEAVE_EN,
+    LEAVE_ZH,
     NOT_EN,
     NOT_ZH,
     ONCE,
@@ -411,12 +412,12 @@ _SLOT = (
     r"tool|type checker)"
 )
 _SLOT_ZH = r"(?:包管理器?|包管理工具|数据库|编辑器|格式化工具|测试框架|构建工具|前端框架|后端框架)"
-_ZONE = (
-    r"(?P<value>(?:UTC|GMT)\s*[+\-−±]\s*\d{1,2}(?::?\d\d)?|(?:Africa|America|Asia|Atlantic|"
+_ZONE_EN = (
+    r"(?:(?:UTC|GMT)\s*[+\-−±]\s*\d{1,2}(?::?\d\d)?|(?:Africa|America|Asia|Atlantic|"
     r"Australia|Europe|Indian|Pacific)/[A-Za-z_]+(?:/[A-Za-z_]+)?|CEST|CET|EST|EDT|PST|PDT|CST|"
-    r"MST|JST|KST|IST|BST|AEST|UTC|GMT"
-    r"|东[一二三四五六七八九十]+区|西[一二三四五六七八九十]+区|北京时间|东京时间|美东时间|美西时间)"
+    r"MST|JST|KST|IST|BST|AEST|UTC|GMT)"
 )
+_ZONE_ZH = r"(?:[东西][一二三四五六七八九十]+区|北京时间|东京时间|美东时间|美西时间)"
 
 # The rules.
 
@@ -524,8 +525,10 @@ RULES: tuple[Rule, ...] = (
         StatementKind.PERMISSION,
         _all_of("permission"),
         (QUESTION, REPORTED),
-        rf"(?:{LEAVE_TEXT}).*$",
-        rf"[^，,。；;~～a-z]{{1,6}}(?:{LEAVE_TEXT}).*$",
+        rf"(?:{LEAVE_EN}).*$",
+        rf"(?:{LEAVE_ZH}).*$",
+        rf"[^，,。；;~～a-z]{{1,6}}(?:{LEAVE_EN}).*$",
+        rf"[^，,。；;~～a-z]{{1,6}}(?:{LEAVE_ZH}).*$",
     ),
     *rule(
         StatementKind.NAME,
@@ -667,12 +670,12 @@ RULES: tuple[Rule, ...] = (
         StatementKind.TIME_ZONE,
         _as("time zone"),
         EVERYTHING,
-        rf"my time ?zone is\s+{_ZONE}(?:\s+time)?",
-        rf"i(?:'m| am)\s+(?:based |living )?(?:in|on)\s+(?:the\s+)?{_ZONE}(?:\s+(?:time ?zone|"
-        r"time))?",
-        rf"i (?:live|work) (?:in|on) (?:the )?{_ZONE}(?: time ?zone| time)?",
-        rf"我的?时区是\s*{_ZONE}",
-        rf"我(?:这边|这里)?(?:在|用|是|按)\s*{_ZONE}(?:时区)?",
+        rf"my time ?zone is\s+(?P<value>{_ZONE_EN})(?:\s+time)?",
+        rf"i(?:'m| am)\s+(?:based |living )?(?:in|on)\s+(?:the\s+)?(?P<value>{_ZONE_EN})"
+        r"(?:\s+(?:time ?zone|time))?",
+        rf"i (?:live|work) (?:in|on) (?:the )?(?P<value>{_ZONE_EN})(?: time ?zone| time)?",
+        rf"我的?时区是\s*(?P<value>{_ZONE_EN}|{_ZONE_ZH})",
+        rf"我(?:这边|这里)?(?:在|用|是|按)\s*(?P<value>{_ZONE_EN}|{_ZONE_ZH})(?:时区)?",
     ),
     *rule(
         StatementKind.DECISION,

@@ -22,7 +22,7 @@ from stratal.text.han_variants import as_mandarin
 from stratal.text.own_words import HAN, own_words, sentences
 from stratal.text.politeness import before_question, told_politely
 from stratal.text.quotation import is_pasted, long_enough
-from stratal.text.rules import RULES, WITHOUT_HAN
+from stratal.text.rules import CHINESE, ENGLISH, RULES
 from stratal.text.settling import joined, once_each, settled
 from stratal.text.staging import unstaged
 from stratal.text.statement_parts import (
@@ -147,6 +147,7 @@ def _after_lead(words: str, start: int) -> tuple[int, ...]:
 
 
 _ACTING = frozenset((StatementKind.STANDING_ORDER, StatementKind.PERMISSION))
+_LATIN = re.compile("[A-Za-z]")
 _TRIED = 8
 """Matches of one rule that are looked at in a sentence."""
 _APART = " ,，:：、"
@@ -165,6 +166,11 @@ _SOUGHT = {
 }
 
 
+def _spoken(sentence: str) -> tuple[Rule, ...]:
+    """What a sentence with Chinese characters may say, and in which words."""
+    return RULES if _LATIN.search(sentence) else CHINESE
+
+
 class _Sentence:
     """One sentence of an utterance, and where it stands in it."""
 
@@ -173,7 +179,8 @@ class _Sentence:
         self._own = own
         self._start = start
         self._end = end
-        self._rules = RULES if HAN.search(own, start, end) else WITHOUT_HAN
+        self._chinese = HAN.search(own, start, end) is not None
+        self._rules = ENGLISH if not self._chinese else _spoken(own[start:end])
         self._heard = Heard(told_politely(own[start:end]))
 
     def statements(self) -> list[Statement]:
@@ -189,7 +196,7 @@ class _Sentence:
                     reached = one[1]
                     break
         found = settled(found)
-        if self._rules is not RULES:
+        if not self._chinese:
             for each, _ in self._sought(SOUGHT):
                 found = joined(found, each)
             found = settled(found)
@@ -233,7 +240,7 @@ class _Sentence:
                     continue
                 if rule.open_ended or TAIL.match(words, match.end()):
                     yield rule, match
-        if self._rules is RULES:
+        if self._chinese:
             return
         for rule in _SOUGHT[kind]:
             if rule.hint is None or rule.hint.search(words):
@@ -298,7 +305,7 @@ class _Sentence:
         reading = rule.read(told)
         if reading is None:
             return None
-        if self._rules is RULES:
+        if self._chinese:
             reading = fenced(rule.kind, reading, told)
         elif unanchored(rule.kind, told, reading):
             return None

@@ -330,14 +330,20 @@ REASON_FIRST = Wording(
 # Tools.
 
 _END = r"(?![A-Za-z0-9_-])"
-_KNOWN = "|".join(re.escape(name) for name in sorted(FAMILY_OF, key=len, reverse=True))
-_TOOL = (
-    rf"(?!(?:i|we|he|she|they){_END})(?:(?:{_KNOWN}){_END}|(?-i:[A-Z])[\w.+-]*"
-    rf"(?: (?-i:[A-Z])[\w.+-]*){{1,2}}{_END}|[A-Za-z@]"
-    rf"[A-Za-z0-9_+#@/-]*(?:\.[A-Za-z0-9_+#@/-]+)*{_END})"
+_ONE_WORD = r"[A-Za-z@][A-Za-z0-9_+#@/-]*(?:\.[A-Za-z0-9_+#@/-]+)*"
+# Any one word may be a tool: of those that are known, only the others need to be told.
+_KNOWN = "|".join(
+    re.escape(name)
+    for name in sorted(FAMILY_OF, key=len, reverse=True)
+    if not re.fullmatch(_ONE_WORD, name)
 )
-V = rf"(?P<value>{_TOOL})"
-N = rf"(?P<other>{_TOOL})"
+TOOL_NAME = (
+    rf"(?!(?:i|we|he|she|they){_END})(?:(?:{_KNOWN}){_END}|(?-i:[A-Z])[\w.+-]*"
+    rf"(?: (?-i:[A-Z])[\w.+-]*){{1,2}}{_END}|{_ONE_WORD}{_END})"
+)
+"""What may be the name of a tool, in either language."""
+V = rf"(?P<value>{TOOL_NAME})"
+N = rf"(?P<other>{TOOL_NAME})"
 NOT_EN = (
     r"(?:\s*[,;—–(-]*\s*(?:(?:and|but)\s+)?(?:not|never|rather than|instead of|over|don't use|do "
     rf"not use|don't|no|no more|in place of)\s+(?:use\s+|using\s+|with\s+|on\s+|in\s+)?{N})"
@@ -394,7 +400,7 @@ ORDER_ZH = (
     r"(?:都|就|一律|自动|马上|立刻|立即|直接|默认|总是|要|请|帮我|给我|替我|必须|也|"
     r"给[\u4e00-\u9fff]{1,4}){0,4}"
 )
-LEAVE_TEXT = (
+_LEAVE_EN = (
     r"(?:you|claude|the (?:agent|assistant|bot|model|ai))\s+(?:may|can|could|are|is)\s*(?:now |"
     r"also |always |just )*(?:allowed to |free to |permitted to |authori[sz]ed to |able "
     r"to )?[^.;?]{0,60}?\b(?:without (?:asking|confirm\w*|(?:my |any )?(?:approval|confirmation|"
@@ -418,7 +424,9 @@ LEAVE_TEXT = (
     r"authority)"
     r"|(?:you have|with|has) (?:full|admin|root|write|unrestricted) (?:access|rights|permissions?)"
     r"|allowed (?:to \w+ )?without (?:asking|confirmation|approval|permission)"
-    r"|(?:你|助手|agent|(?:^|[，,。；;：:])\s*(?:以后|今后|从现在起)?)(?:可以|能)(?:随便|直接|"
+)
+_LEAVE_ZH = (
+    r"(?:你|助手|agent|(?:^|[，,。；;：:])\s*(?:以后|今后|从现在起)?)(?:可以|能)(?:随便|直接|"
     r"自己|自行|任意|随时|放心)+(?:去|地)?{act_zh}"
     r"|(?:不用|无需|无须|不必|不需要|别|不要|甭|免得?)(?:再|每次|都|总)*(?:来)?(?:问我(?![妈爸老们家姐哥弟妹儿女同朋])|跟我确认|"
     r"和我确认|找我确认|经过?我(?:的)?(?:同意|批准|确认)|等我(?:确认|同意|批准)|征求我的?(?:同意|"
@@ -429,8 +437,9 @@ LEAVE_TEXT = (
     r"|我(?:授权|允许|准许|批准|同意)你(?!了[：:，])|(?:你|助手|agent)(?:有|拥有)[^，,。]{0,10}权限|授予你|"
     r"给你[^，,。]{0,8}权限"
 )
-LEAVE_TEXT = LEAVE_TEXT.replace("{act}", ACT_EN).replace("{act_zh}", ACT_ZH)
-LEAVE = Wording(LEAVE_TEXT)
+LEAVE_EN = _LEAVE_EN.replace("{act}", ACT_EN)
+LEAVE_ZH = _LEAVE_ZH.replace("{act_zh}", ACT_ZH)
+LEAVE = Wording(f"{LEAVE_EN}|{LEAVE_ZH}")
 LEAVE_OF_AGENT = Wording(
     r"\b(?:the )?(?:agent|assistant|claude|bot)\s+(?:may|can|is allowed to)\s+(?:always |freely )?"
     + ACT_EN
