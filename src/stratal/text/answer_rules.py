@@ -59,7 +59,8 @@ _ANSWERS = (
 SHORT = (
     r"(?:(?:very |as |nice and |really |fairly |pretty |quite )*(?:short|brief|concise|terse|crisp|"
     r"succinct|compact|simple|detailed|direct|plain|informal|formal|casual|friendly|professional|"
-    r"to the point|short and to the point|thorough|factual)(?: and (?:short|brief|concise|direct|"
+    r"blunt|honest|gentle|to the point|short and to the point|thorough|factual)(?: and (?:short|"
+    r"brief|concise|direct|"
     r"simple|to the point|friendly|clear))?(?: as possible)?"
     r"|(?:never |no |not )more than (?:one|two|three|four|five|\d+) (?:sentences?|lines?|words|"
     r"paragraphs?)"
@@ -67,14 +68,17 @@ SHORT = (
     r"at |at most |no longer than |no more than |max(?:imum)? |up "
     r"to )+"
     r"(?:one|two|three|four|five|six|ten|a|\d+|a few|a single|a couple of) ?(?:words?|sentences?|"
-    r"lines?|paragraphs?|bullets?|bullet points?|steps|points))"
+    r"lines?|paragraphs?|bullets?|bullet points?|steps|points)(?:,? (?:max(?:imum)?|at (?:the "
+    r")?most|"
+    r"tops|or (?:less|fewer)))?)"
 )
 FORM = (
     r"(?:(?:a |an )?(?:short |simple |numbered |nested |bulleted |concise )?(?:bullet points?|"
     r"bullets|bullet "
     r"lists?|bulleted lists?|lists?|markdown(?: tables?)?|plain text|plain prose|prose|tables?|a "
     r"table|"
-    r"numbered lists?|numbered steps|json|yaml|short paragraphs|full sentences|code blocks?|fenced "
+    r"numbered lists?|numbered steps|json|yaml|short paragraphs|short sentences|full sentences|"
+    r"code blocks?|fenced "
     r"code blocks?|plain language|simple language|simple words|layman's terms|one paragraph|a "
     r"single "
     r"paragraph|steps|diagrams|headings|headers|sections|complete sentences|lower ?case))"
@@ -180,7 +184,7 @@ FORMATS: list[Rule] = [
         rf"skip(?: the)?|avoid|leave out(?: the)?|omit(?: the)?|refrain from(?: using)?|without)"
         rf"\s+(?:"
         rf"any |all |so many )*(?P<thing>{THINGS})(?:(?:,? (?:and|or) |, ){THINGS})*)"
-        r"(?:\s+(?:in|from|at|with|when)\s+.{0,40})?",
+        r"(?:\s+(?:in|from|at|with|when)\s+[^,;.!?]{0,60})?",
         rf"i (?:hate|can't stand|dislike)\s+(?P<value>(?P<thing>{THINGS}))(?:\s+in\s+.*)?",
         r"(?:回答|回复|答复|输出|内容|总结)?(?:里面?|中|时|的时候)?(?:也|都|请|一律|尽量|以后)"
         r"*(?P<value>(?:别|不要|不准|请勿|少|"
@@ -220,7 +224,8 @@ FORMATS: list[Rule] = [
         rf"must|need to|can|have to)(?: always)? be\s+(?P<value>{SHORT})",
         rf"(?:answers|replies|responses|explanations|summaries)\s+(?:of|in|with)"
         rf"\s+(?P<value>{SHORT})",
-        rf"(?:be|stay|remain)\s+(?P<value>{SHORT})(?:\s+(?:in|with|when)\b.*)?",
+        rf"(?:be|stay|remain)\s+(?P<value>{SHORT})(?:\s+(?:in|with|when|whenever|as a rule|from "
+        r"now on)\b.*)?",
         r"(?:answer|reply|respond|write|explain)(?: to me| things)?\s+(?P<value>briefly|"
         r"concisely|in "
         r"detail|in (?:one|two|three|a few|\d+|at most \w+) (?:sentences?|paragraphs?|lines?|"
@@ -270,7 +275,8 @@ FORMATS: list[Rule] = [
         StatementKind.FORMAT,
         _if_of_answers("answer format"),
         _BY_FORM,
-        rf"(?!.*\bbefore (?:you |every |each )?(?:commit|push|merg|deploy|releas))"
+        rf"(?!.*\bbefore (?:you\b|every\b|each\b|(?!answering|replying|responding|explaining|"
+        rf"listing)\w+ing\b|(?:commit|push|merg|deploy|releas)))"
         rf"(?P<value>(?:{_DOES})\s+(?:[^,;]{{2,50}}? )?{_OF_FORM}(?:\s+[^,;]{{1,30}})?"
         rf"(?:,? (?:then|before|and then)\s+[^,;]{{3,30}})?)",
         r"(?P<value>(?:don't|do not|never|stop)\s+(?:apologi[sz]e|apologi[sz]ing|repeat|repeating|"

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, tzinfo
 
+from stratal.text.english.corrections import RIGHTS
+from stratal.text.english.cuts import put_right
 from stratal.text.english.times import time_in
 from stratal.text.han_variants import as_mandarin
 from stratal.text.own_words import BLANK, HAN
@@ -75,6 +77,11 @@ _WISHED = re.compile(
 )
 
 
+def _marks(words: str) -> bool:
+    """Whether a word at its begin says that something is put right."""
+    return _CORRECTING.search(words) is not None or RIGHTS.match(words) is not None
+
+
 def _surely(told: Told, value: str, other: str) -> bool:
     """Whether the words leave little doubt that something is put right, and not set against."""
     words = told.heard.words
@@ -84,7 +91,7 @@ def _surely(told: Told, value: str, other: str) -> bool:
         return False
     if other and _OF_WHOM.search(words):
         return True
-    marked = _CORRECTING.search(words) is not None
+    marked = _marks(words)
     if other and (marked or _MINE.search(words)):
         return True
     if _PLAIN.search(value) is not None:
@@ -100,10 +107,12 @@ def _corrected(*, marked: bool) -> Reader:
 
     def read(told: Told) -> Reading | None:
         value, other = told["value"].strip(COMMAS), told["other"].strip(COMMAS)
-        if marked and not _CORRECTING.search(told.heard.words):
+        if marked and not _marks(told.heard.words):
             return None
         if not value or BLANK in value or BLANK in other or value.casefold() == other.casefold():
             return None
+        if not HAN.search(told.heard.words):
+            value, other = put_right(value, other)
         if _EITHER_ZH.search(told.heard.words):
             return None
         if re.match(r"[.,]\d", told.heard.words[told.match.end("value") :]):
@@ -335,7 +344,7 @@ _DOES = (
 )
 _OURS = (
     r"(?:(?:my|our)\s+[\w' -]{2,50}?\s+(?:is|are|starts?|begins?|ends?|expires?|leaves?|departs?|"
-    r"takes place|happens|runs "
+    r"takes place|happens|goes (?:out|live|up)|comes out|kicks off|opens|runs "
     r"out|lands|arrives?|closes|falls|moves?|flies|has to|must|needs? to|will)\b"
     r"|(?:the|this|that|a|an|our|my)\s+[\w' -]{2,50}?\s+(?:is|are) due\b"
     r"|(?:the |our |my )?(?:hard )?deadline(?: (?:for|of) [\w' -]{2,40}?)?(?:\s+is|:)"

@@ -172,7 +172,7 @@ ADDRESS: list[Rule] = [
         rf"\s+{NAMED}",
         rf"(?:(?:you|everyone|people) (?:can|may|could|should)\s+)?(?:just |simply |also "
         rf")*(?:call|address|refer to) me (?:as |by )?(?:just |simply )?{NAMED}"
-        r"(?:\s+(?:in|when|from|instead|rather|and|not|if)\b.*)?",
+        r"(?:\s+(?:in|when|whenever|every time|always|please|from|instead|rather|and|not|if)\b.*)?",
         rf"(?:just |plain )?{NAMED} (?:is|will be|works) (?:fine|ok|okay|enough|good)"
         r"(?:\s+(?:with|for) me)?",
         rf"(?:i go by|i answer to|known as)\s+{NAMED}(?:\s+(?:at|in|among|here)\b.*)?",

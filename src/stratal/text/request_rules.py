@@ -533,7 +533,8 @@ def permitted(told: Told) -> Reading | None:
         not value
         or BLANK in value
         or re.match(
-            r"(?:not|never|no)\b|不|没|随便|尽管|(?:你|就)?(?:可以|能)$|[这那](?:件?事儿?|个)?$",
+            r"(?:not|never|no)\b|(?:it|that|this|those|these|them|so)$|不|没|随便|尽管|(?:你|就)?(?:可以|"
+            r"能)$|[这那](?:件?事儿?|个)?$",
             value,
             re.IGNORECASE,
         )

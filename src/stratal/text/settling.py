@@ -44,8 +44,13 @@ def joined(found: list[Statement], one: Statement) -> list[Statement]:
     if any(_outweighs(known, one) for known in found):
         return found
     for at, known in enumerate(found):
+        if known.kind is one.kind and _same(known, one):
+            return [*found[:at], one if one.sure and not known.sure else known, *found[at + 1 :]]
         if known.kind is one.kind and not _apart(known, one):
-            return [*found[:at], one, *found[at + 1 :]] if _closer(known, one) else found
+            if not _closer(known, one):
+                return found
+            rest = [other for other in found[at + 1 :] if not _half_of(other, one)]
+            return [*found[:at], one, *rest]
     return [*found, one]
 
 
@@ -115,6 +120,16 @@ def _apart(known: Statement, one: Statement) -> bool:
     named = {value.casefold() for value in (known.value, known.not_value) if value}
     new = {value.casefold() for value in (one.value, one.not_value) if value}
     return known.kind in _SEVERAL and not named & new
+
+
+def _half_of(known: Statement, one: Statement) -> bool:
+    """Whether `known` only excludes what `one` excludes too, and for what."""
+    return known.kind is one.kind and not known.value and known.not_value == one.not_value
+
+
+def _same(known: Statement, one: Statement) -> bool:
+    said = [(each.value.casefold(), each.not_value.casefold()) for each in (known, one)]
+    return said[0] == said[1]
 
 
 def _again(known: Statement, one: Statement) -> bool:

@@ -143,7 +143,8 @@ def _allergy(told: Told) -> Reading:
 REMARK = re.compile(
     r"(?:,| -| —| –)\s*(?:i|i'm|i've|i'll|i'd|we|we're|we'll|it|it's|that|that's|he'll|she'll|"
     r"you'll|you|because|cause|since|so|as|which|otherwise|or|else|please|thanks|ok|just in case|"
-    r"in case|lol)\b[^;]*$",
+    r"in case|lol|everyone|everybody|people|nobody|no one|they|don't|not that|(?:most|many|some) "
+    r"(?:people|folks|of|others))\b[^;]*$",
     re.IGNORECASE,
 )
 """What is remarked on what is to be kept, or why it is."""
@@ -272,7 +273,8 @@ def decision(told: Told) -> Reading | None:
 
 _OF_REPLIES = re.compile(
     r"给我的(?:回复|答复|东西|内容)|(?<!去)回我|答我|跟我说话|繁体|简体|标(?:注|出|明)?(?:单位|来源|出处|拼音)|带(?:拼音|单位|编号)|加粗|"
-    r"一条一行|一行一条|你(?:说了算|做主|定就|看着办|拿主意)|回答|答复|回复(?:我|时|里|都|的时候)|(?:用|写|说|讲)\s*(?:[英中日法德韩俄]文|[英日法德韩俄]语)"
+    r"一条一行|一行一条|你(?:说了算|做主|定就|看着办|拿主意)|回答|答复|回复(?:我|时|里|都|的时候)|(?:用|写|说|讲)\s*(?:[英中日法德韩俄]文|"
+    r"[英日法德韩俄]语)"
 )
 
 

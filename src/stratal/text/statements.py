@@ -197,7 +197,7 @@ class _Sentence:
                     break
         found = settled(found)
         if not self._chinese:
-            for each, _ in self._sought(SOUGHT):
+            for each, _ in sorted(self._sought(SOUGHT), key=_in_order):
                 found = joined(found, each)
             found = settled(found)
         return [self._narrowed(self._weighed(one), found) for one in found]
@@ -310,7 +310,7 @@ class _Sentence:
         elif unanchored(rule.kind, told, reading):
             return None
         else:
-            reading = trimmed(rule.kind, reading)
+            reading = trimmed(rule.kind, reading, told)
         if rule.kind is StatementKind.CORRECTION and not _puts_right(reading, self._heard.words):
             return None
         return reading
@@ -391,6 +391,11 @@ _NO_THINGS = frozenset(
     " here there this that it always never 是 是的 不 不是 没 没有 对 好 好的 现在 还 还没 今天"
     " 这样 那样 以后".split()
 )
+
+
+def _in_order(sought: tuple[Statement, tuple[int, int]]) -> int:
+    """Forms of answers as they are told: of several the first says what is wished."""
+    return sought[1][0] if sought[0].kind is StatementKind.FORMAT else -1
 
 
 def _core(match: re.Match[str]) -> tuple[int, int]:

@@ -53,7 +53,7 @@ _LEADS = (
     r"short|overall|last but not least"
 )
 _JOINS = (
-    r"\b(?:and|but|so|because|since|'?cause|cuz|although|though|while|whereas|as|plus|given that|"
+    r"\b(?:and|n|but|so|because|since|'?cause|cuz|although|though|while|whereas|as|plus|given that|"
     r"seeing that|except)\s"
 )
 _OPENS = re.compile(

@@ -42,7 +42,7 @@ _ASKED_OF_YOU = re.compile(
 )
 
 
-def _ahead(told: Told) -> Reading | None:
+def ahead_of_me(told: Told) -> Reading | None:
     value = told["value"].strip(COMMAS)
     if BLANK in value or _PASSED.search(value) or _ASKED_OF_YOU.search(value):
         return None
@@ -85,7 +85,7 @@ _MUST = (
     r"check out|give|play|perform|speak|appear|sit|work|drive|sail|pick up|drop|see|do|demo|go|"
     r"pay))"
 )
-_EVENT = (
+EVENT = (
     r"(?:appointments?|exams?|interview|meeting|dentist|doctor|surgery|operation|deadline|flight|"
     r"shift|check-?up|test|viva|defen[cs]e|presentation|demo|hearing|court date|audition|driving "
     r"test|scan|mri|physio|haircut|rehearsal|recital|gig|match|game|race|marathon|trip|vacation|"
@@ -102,7 +102,7 @@ COMMITMENTS: list[Rule] = [
     # I have to hand it in by noon on Thursday; we fly to Osaka June 3rd.
     *sought(
         StatementKind.COMMITMENT,
-        _ahead,
+        ahead_of_me,
         (*_PROMISED, _starts),
         r"\b(?P<value>(?:i|we|the team|my team|our team|my \w+ and "
         rf"i)\s?{_MUST}\b{_BETWEEN}{_T}){_STOP}",
@@ -129,10 +129,10 @@ COMMITMENTS: list[Rule] = [
     # Dentist tomorrow at 8:15; deadline is Friday noon.
     *sought(
         StatementKind.COMMITMENT,
-        _ahead,
+        ahead_of_me,
         (*_PROMISED, _starts),
         r"\b(?P<value>(?:my |our |got an? |big )*(?:(?!the\b|a\b|an\b|his\b|her\b|their\b|your\b|"
-        rf"no\b|is\b|this\b|that\b)[\w-]+ ){{0,2}}?{_EVENT}(?:'s)?(?: is| on| at| by| due| coming "
+        rf"no\b|is\b|this\b|that\b)[\w-]+ ){{0,2}}?{EVENT}(?:'s)?(?: is| on| at| by| due| coming "
         rf"up| scheduled| booked| for| set)*[:,]? (?:the )?{_T}){_STOP}",
         r"\b(?P<value>(?:(?!the\b|his\b|her\b|their\b|your\b|is\b|are\b|when\b|what\b)[\w'-]+ "
         rf"){{1,4}}due(?: on| by| at| in)? {_T}){_STOP}",

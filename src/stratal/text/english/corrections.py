@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from stratal.text.english.clauses import asked, governed, opens
+from stratal.text.english.cuts import alike, put_right
 from stratal.text.own_words import BLANK
 from stratal.text.statement_parts import (
     COMMAS,
@@ -16,6 +17,7 @@ from stratal.text.statement_parts import (
     Told,
     sought,
 )
+from stratal.text.wording import Wording
 
 _END = (
     r"(?=\s*(?:$|,(?!\d)|[;:!?…—–()\ufffc]|\.(?!\d)|\s-|[\U0001F300-\U0001FAFF]|\b(?:and|but|"
@@ -30,7 +32,10 @@ _V = (
     r"(?P<value>(?:(?!not\b|never\b|and\b)[\w'’@#&%€$£°+./:-]+(?:,\d{3}\b)*(?<![.:])(?:\s|"
     r"(?=[^\w\s]|$))?){1,7}?)"
 )
-_N = r"(?P<other>(?:[\w'’@#&%€$£°+./:-]+(?:,\d{3}\b)*(?<![.:])(?:\s|(?=[^\w\s]|$))?){1,6}?)"
+_N = (
+    r"(?P<other>(?:(?!(?:but|though|yet|however|because|when)\b)[\w'’@#&%€$£°+./:-]+(?:,\d{3}\b)*(?"
+    r"<![.:])(?:\s|(?=[^\w\s]|$))?){1,6}?)"
+)
 _IT = (
     r"(?:it|that|this|they|these|those|he|she|we|i|there|the (?:right|correct|actual|real|proper) "
     r"(?:one|value|answer|number|name|date|time|figure|spelling|address|version)|which|both|mine|"
@@ -48,16 +53,18 @@ _IS = (
 _ARE = _IS.replace("'s|'re|'m|", "", 1)
 _OF = r"(?:(?:the|my|our|his|her|their|its|your|that|this|those|these|\w+'s)\s+[\w' &/-]{2,45}?)"
 _NAME_OF = r"(?:(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?)"
-_MARK = (
+MARKS_RIGHT = (
     r"(?:(?:no|nope|nah|no no|no wait|wait|oops|whoops|sorry|ah sorry|oh sorry|correction|small "
     r"correction|quick correction|one correction|tiny correction|minor correction|my bad|my "
     r"mistake|my fault|scratch that|actually|i misspoke|i mistyped|i misread|i (?:mixed|swapped|"
     r"muddled|switched|transposed) (?:it|that|them|those|things|the \w+(?: \w+)?) (?:up|round|"
-    r"around)|i (?:mixed|swapped|muddled) up [\w' ]{2,30}?|typo|small fix|quick fix|to correct "
+    r"around)|i (?:mixed|swapped|muddled) up [\w' ]{2,30}?|(?:my |a )?(?:typo|mistake|slip|"
+    r"error)(?: of mine| on my (?:part|end|side))?|small fix|quick fix|to correct "
     r"myself|i (?:must|have to|need to|should) correct (?:myself|that|this)|allow me to correct "
     r"(?:myself|that)|let me correct (?:myself|that|this)|i stand corrected|hang on|hold on|not "
     r"quite|wrong|that's (?:wrong|not right|incorrect|not correct|a mistake|not it|off|outdated|a "
-    r"typo|my mistake)|that was (?:wrong|a typo|a mistake|my mistake)|this is (?:wrong|incorrect)|"
+    r"typo|my mistake)|(?:that|this|it) was (?:wrong|not right|incorrect|outdated|a slip|a typo|a "
+    r"mistake|my mistake)|this is (?:wrong|incorrect)|"
     r"you(?:'ve| have)? got (?:that|it|this|the \w+(?: \w+)?|my \w+(?: \w+)?|his \w+|her \w+|our "
     r"\w+(?: \w+)?) (?:\w+ )?wrong|you(?:'ve| have)? (?:mixed|muddled) (?:that|it|them|those|"
     r"something|things) up|you(?:'re| are) (?:mistaken|wrong)(?: about \w+(?: \w+)?)?|(?:sorry,? "
@@ -67,13 +74,19 @@ _MARK = (
     r"[\w ]{2,25} wrong|(?:a |one |small |quick |tiny )*(?:fix|amendment|correction) (?:to|on|"
     r"about|for|of) [\w' ]{2,45}|wrong (?:[\w-]+ ){0,3}?(?:earlier|before|above|there|again|up "
     r"there|in my \w+ \w+)|about (?:what|the \w+) i (?:said|wrote|told you)|please (?:correct|fix|"
-    r"change) (?:that|this|it))(?:\s+(?:there|here|earlier|before|above|up there|just now|again|a "
+    r"change) (?:that|this|it))(?:\s+(?:there|here|earlier|before|above|up there|further up|up "
+    r"above|just now|again|a "
     r"(?:minute|moment|second) ago|in my (?:first|last|earlier|previous) (?:message|mail|note)|in "
     r"what i (?:told|said|wrote)(?: you)?|when i (?:wrote|typed|told you|said)[\w' ]{0,20}|"
     r"wrong))*)"
 )
+RIGHTS = Wording(
+    rf"^\W*(?:(?:hm+|oh|ah|hey|um+|uh|and|so|well|also)\b[\s,.]*)*{MARKS_RIGHT}(?![\w'])"
+)
+"""What at the begin of a sentence says that something is put right."""
 _MARKED = (
-    rf"(?<![\w'-]){_MARK}\s*(?:[,:;.!—–-]+|…|\.\.\.)\s*(?:(?:and|but|so|wait|sorry|actually|in "
+    rf"(?<![\w'-]){MARKS_RIGHT}\s*(?:[,:;.!—–-]+|…|\.\.\.)\s*(?:(?:and|but|so|wait|sorry|actually|"
+    r"in "
     r"fact|really|it turns out|turns out|again)[\s,]+)*"
 )
 
@@ -97,10 +110,13 @@ _TAIL_OFF = re.compile(
 )
 
 
-def _right(*, weak: bool = False) -> Reader:
+def _right(*, weak: bool = False, paired: bool = False) -> Reader:
     def read(told: Told) -> Reading | None:
         value = _TAIL_OFF.sub("", told["value"].strip(COMMAS + ".!"))
         other = _TAIL_OFF.sub("", told["other"].strip(COMMAS + ".!"))
+        value, other = put_right(value, other)
+        if paired and not alike(value, other):
+            return None
         if not value or BLANK in told.matched or value.casefold() == other.casefold():
             return None
         if _IDLE.match(value) or (other and _IDLE.match(other)):
@@ -147,26 +163,64 @@ def _unsure(heard: Heard, found: re.Match[str]) -> bool:
 
 
 _PUT = (governed, asked, _unsure)
-_STRONG, _WEAK = _right(), _right(weak=True)
-_YOU_SAID = (
+_STRONG, _WEAK, righted = _right(), _right(weak=True), _right(paired=True)
+YOU_SAID = (
     r"(?:you(?:'ve| have| had)?(?: just| keep| kept| first| originally| wrongly| mistakenly)? "
     r"(?:said|say|saying|wrote|writing|write|put|putting|typed|told me|assumed|thought|had|have|"
     r"called|calling|gave(?: me)?|used|using|mentioned|noted|quoted|spelled|listed)|i(?:'ve| have| "
     r"had)?(?: just| first| originally| wrongly| mistakenly| had)? (?:said|wrote|typed|told you|"
     r"gave you|put down|mentioned|misread it as|quoted))(?: it| that| it was| down)?"
 )
+_WRONG_ONLY = (
+    r"(?:(?:(?:that|this|it|which)(?:'s| is| was)(?: just| actually| clearly)? (?:not (?:right|"
+    r"correct|true|so|it)|wrong|incorrect|an? (?:typo|mistake|slip|error)|my (?:mistake|fault|bad)|"
+    r"outdated|off)|(?:that|this|it) (?:isn't|wasn't) (?:right|correct|true|so|it)|i was (?:wrong|"
+    r"mistaken)|(?<=[,;:.!—–-] )(?:wrong|incorrect)|sorry|oops|my (?:bad|mistake|fault))"
+    r"[\s,;:.!—–-]+)"
+)
+_WRONG = rf"(?:{_WRONG_ONLY}){{0,2}}"
+_CHECKED_ONLY = (
+    r"(?:(?:i|we|they|she|he)(?:'ve| have| had)?(?: just| now| since| then)* (?:checked|"
+    r"double-?checked|rechecked|looked|asked|counted|measured|found|verified|confirmed|see|"
+    r"noticed|reali[sz]ed)(?: [\w']+){0,4}?(?:,| and| that|:)?\s+)"
+)
+_CHECKED = rf"{_CHECKED_ONLY}?"
+_SAID_SO = (
+    rf"(?<![\w'])(?:sorry,? |oops,? |ah,? )*{YOU_SAID}\s+(?:(?:that )?(?:{_OF}{_ARE}|{_IT}{_IS})"
+    rf"\s+)?{_PREP}{_N}"
+)
+_BUT = (
+    rf"\s*[,;:.!—–-]*\s*{_WRONG}(?:(?:but|though|when|yet|however|and|because|while)\s+)?,?"
+    rf"\s*{_CHECKED}"
+)
 
 CORRECTIONS: list[Rule] = [
+    # I said the fare was 40, that was a mistake, it's 44.
+    *sought(
+        StatementKind.CORRECTION,
+        _STRONG,
+        _PUT,
+        rf"{_SAID_SO}{_BUT}(?:(?:i (?:really |actually )?(?:meant|should have said)|"
+        rf"they're|{_IT}{_IS})(?: actually| really)?)\s+(?:to (?:say|write|type) "
+        rf")?{_PREP}{_V}{_END}",
+    ),
+    *sought(
+        StatementKind.CORRECTION,
+        righted,
+        _PUT,
+        # With a word that says so, and two values of one sort.
+        rf"{_SAID_SO}\s*[,;:.!—–-]*\s*(?:(?:{_WRONG_ONLY})+{_CHECKED}|(?:but|though|however|yet|"
+        rf"when|{_CHECKED_ONLY})\s*,?\s*{_CHECKED})(?:i (?:really |actually )?meant|{_IT}{_IS})\s+"
+        rf"(?:to (?:say|write|type) )?{_PREP}{_V}{_END}",
+        # You keep saying Tuesday, the class is on Thursday.
+        rf"{_SAID_SO}{_BUT}{_OF}{_ARE}\s+{_PREP}{_V}{_END}",
+        hint=r"\b(?:said|say|saying|wrote|writing|put|told|typed|assumed|thought|called|quoted)\b",
+    ),
     # Correction: the loop is 17 km, I said 14 km before.
     *sought(
         StatementKind.CORRECTION,
         _STRONG,
         _PUT,
-        rf"(?<![\w'])(?:sorry,? |oops,? |ah,? )*{_YOU_SAID}\s+(?:it (?:was|is) |that it (?:was|"
-        rf"is) |the [\w ]{{2,25}} (?:was|is) )?{_PREP}{_N}\s*[,;.—–-]*\s*(?:but|though|when|yet|"
-        r"however)?,?\s*(?:i (?:really |actually )?(?:meant|should have said)|(?:it|that|the "
-        r"\w+)(?:'s| is| was| should be| should have been)(?: actually| really)?|they're|he's|"
-        rf"she's)\s+(?:to (?:say|write|type) )?{_PREP}{_V}{_END}",
         r"(?<![\w'])i (?:really |actually |of course )?meant\s+(?:to (?:say|write|type) "
         rf")?{_PREP}{_V}\s*[,;—–(-]*\s*(?:and )?(?:not|rather than|instead of)\s+{_PREP}{_N}{_END}",
         r"(?<![\w'])you(?:'ve| have| had)? (?:wrote|said|have|put|assumed|claimed|noted|"
@@ -194,7 +248,7 @@ CORRECTIONS: list[Rule] = [
         _STRONG,
         _PUT,
         rf"(?<![\w'])(?:{_OF}{_ARE}|{_IT}{_IS}|{_NAME_OF}{_IS})\s+{_PREP}{_V}\s*[,;—–-]+\s*(?:and "
-        rf"|but |although |though )?{_YOU_SAID}\s+(?:it (?:was|is) )?{_PREP}{_N}{_END}",
+        rf"|but |although |though )?{YOU_SAID}\s+(?:it (?:was|is) )?{_PREP}{_N}{_END}",
         hint=(
             r"[,;—–-]\s*(?:and |but |although |though )?(?:you|i)(?:'ve| have| had)?(?: \w+)? "
             r"(?:said|say|saying|wrote|writing|write|put|typed|told|assumed|thought|had|have|"

@@ -46,7 +46,7 @@ _TRIVIAL = re.compile(
 )
 
 
-def _choice(told: Told) -> Reading | None:
+def choice(told: Told) -> Reading | None:
     value = re.sub(
         r"^(?:to )?(?:go(?:ing)? (?:with|for)|adopt(?:ing)?|pick(?:ing)?|choos(?:e|ing)|"
         r"stick(?:ing)? with)\s+",
@@ -95,7 +95,7 @@ DECISIONS: list[Rule] = [
     # We decided on X; the team settled on X; I've made up my mind, X.
     *sought(
         StatementKind.DECISION,
-        _choice,
+        choice,
         (*_HOLDS, lambda heard, found: not _subject(heard, found)),
         rf"\b{_TEAM}{_HAVE} (?:decided|settled|agreed|landed|voted|opted|plumped|gone|signed off|"
         r"shaken hands|come down|committed)\s+(?:on|upon|for|in favou?r of|on going with|to go "
@@ -112,7 +112,7 @@ DECISIONS: list[Rule] = [
     ),
     *sought(
         StatementKind.DECISION,
-        _choice,
+        choice,
         (*_HOLDS, _starts),
         r"\b(?:made up (?:my|our) minds?|minds? made up|decision made|decision's made|it's "
         rf"official)(?: at last| finally| now| yesterday| today)?\s*[,:;.!—–-]+\s*{_CHOSEN}{_STOP}",
@@ -120,7 +120,7 @@ DECISIONS: list[Rule] = [
     # It's decided: X; decision: X; X it is.
     *sought(
         StatementKind.DECISION,
-        _choice,
+        choice,
         _HOLDS,
         r"\b(?:it's|it is|it has been|it's been|that's|so it's|now it's|all|we're) (?:now |"
         r"finally |officially |all )?(?:decided|settled|agreed|official|final|a done deal|set in "
@@ -129,7 +129,7 @@ DECISIONS: list[Rule] = [
     ),
     *sought(
         StatementKind.DECISION,
-        _choice,
+        choice,
         (*_HOLDS, _starts),
         r"\b(?:final |our |the |my |team |board |big |joint |last )*(?:decision|verdict|call|"
         r"ruling|vote|resolution|choice)(?:,? which is final|'s in|'s final|'s made| is in| is "

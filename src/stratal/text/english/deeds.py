@@ -134,7 +134,10 @@ _UNASKED = (
     r"you see fit|whenever you (?:like|want|see|think|feel)[^.;,!?]{0,30}|,? no (?:confirmation|"
     r"approval|permission|questions?|sign-off|check) (?:needed|required|necessary|"
     r"asked)[^.;,!?]{0,20}|,? no need to (?:ask|check|ping|wait|confirm|tell|run)[^.;,!?]{0,40}|,? "
-    r"you don't (?:need|have) to (?:ask|check|ping|wait|tell)[^.;,!?]{0,40}|,? don't (?:bother "
+    r"you don't (?:need|have) to (?:ask|check|ping|wait|tell)[^.;,!?]{0,40}|,? you (?:don't|"
+    r"needn't) "
+    r"(?:need |have |ask for )?my (?:ok|okay|approval|permission|confirmation|consent|go-ahead|"
+    r"sign-?off|blessing)[^.;,!?]{0,30}|,? don't (?:bother "
     r")?(?:ask|asking|wait|ping)[^.;,!?]{0,30}|,? (?:i trust you|just do it|go "
     r"ahead)[^.;,!?]{0,20})"
 )
@@ -145,14 +148,14 @@ _MAY = (
     r"free rein|carte blanche|hereby|to|at liberty|trusted|of course|from now on|go ahead and|feel "
     r"free to)){1,8}"
 )
-_ACTION = (
+ACTION = (
     r"(?P<value>(?!(?:say|see|imagine|tell|use|assume|guess|think|have|be|believe|call me|forget|"
     r"skip|drop|find|get|eat|take it|ask|stop|help|trust|do that|do this|do "
     r"it)\b)[a-z][^.;,!?\n\ufffc]{3,70}?)"
 )
 
 
-def _may(told: Told) -> Reading | None:
+def leave(told: Told) -> Reading | None:
     value = re.sub(
         r"^(?:also|just|now|to|always|simply)\s+",
         "",
@@ -190,16 +193,16 @@ _LEAVE = (governed, asked, bygone, once, doubted, _forbids)
 PERMISSIONS: list[Rule] = [
     *sought(
         StatementKind.PERMISSION,
-        _may,
+        leave,
         (*_LEAVE, _commanded),
         r"\b(?:no need to|you don't (?:need|have) to|don't) (?:check|ask|wait|"
         r"ping)[^,.;!?]{0,25}[,;—–-]\s*"
-        rf"(?:just |simply |you (?:can|may) |feel free to |go ahead and )+{_ACTION}"
+        rf"(?:just |simply |you (?:can|may) |feel free to |go ahead and )+{ACTION}"
         r"(?=\s*(?:$|[.,;!?—–(]|whenever\b|any ?time\b|when\b|if\b|because\b|as you\b))",
         r"\b(?:(?:when|whenever|once|as soon as) (?:we|i|you|it|the|something|my|"
-        rf"our)\b[^,;.]{{2,40}}?,? )?{_MAY}\s+{_ACTION}\s*{_UNASKED}",
+        rf"our)\b[^,;.]{{2,40}}?,? )?{_MAY}\s+{ACTION}\s*{_UNASKED}",
         r"\b(?:please )?(?:feel free to|go ahead and|just go ahead and|by all means|"
-        rf"just)\s+{_ACTION}\s*{_UNASKED}",
+        rf"just)\s+{ACTION}\s*{_UNASKED}",
         r"\b(?:you )?(?:there's |there is )?(?:no need to|you don't (?:need|have) to|you needn't|"
         r"don't|do not|never|no reason to|stop|quit|you can stop|you no longer (?:need|have) to|"
         r"you don't)(?: ever| always| bother)? (?:to )?(?:ask(?:ing)?|check(?:ing)?(?: in)?|"
@@ -207,16 +210,16 @@ PERMISSIONS: list[Rule] = [
         r"seek(?:ing)?|get(?:ting)?|request(?:ing)?)(?: (?:with )?me| for (?:my )?(?:permission|"
         r"approval|ok|okay|me|confirmation|a yes)| my (?:permission|approval|ok|okay|consent)| "
         r"permission| approval| first| every time| each time)* (?:before|about|when(?:ever)?|"
-        rf"to|if|every time|each time)\s+(?:you(?:'re| are)? )?{_ACTION}(?=\s*(?:$|[.,;!?—–(]|"
+        rf"to|if|every time|each time)\s+(?:you(?:'re| are)? )?{ACTION}(?=\s*(?:$|[.,;!?—–(]|"
         r"because|since|i trust|just|any ?more))",
         r"\byou(?:'ve| have)?(?: got| have)? (?:my )?(?:full |standing |explicit |general "
         r")?(?:permission|ok|okay|blessing|go-ahead|approval|consent|say-so|green light|leave|"
         r"the green light|the go-ahead|free rein|a free hand) (?:to|for|"
-        rf"with)\s+{_ACTION}(?=\s*(?:$|[.,;!?—–(]|without|whenever|because|since|as|any ?time|on "
+        rf"with)\s+{ACTION}(?=\s*(?:$|[.,;!?—–(]|without|whenever|because|since|as|any ?time|on "
         r"your own|but|and))",
         r"\bi (?:hereby )?(?:allow|permit|authori[sz]e|trust|give you (?:permission|leave|my ok|"
         r"the ok|my permission|free rein|the green light|my blessing)|grant you (?:permission|"
-        rf"leave))(?: you)? (?:to)\s+{_ACTION}(?=\s*(?:$|[.,;!?—–(]|without|whenever|because|"
+        rf"leave))(?: you)? (?:to)\s+{ACTION}(?=\s*(?:$|[.,;!?—–(]|without|whenever|because|"
         r"since|any ?time|on your own|but|and))",
         r"\b(?P<value>[a-z]+ing [^.;,!?\n]{3,60}?) (?:without (?:asking|checking|my|"
         r"me)[^.;,!?]{0,20} (?:is|are) (?:fine|ok|okay|allowed|alright|no problem)|(?:is|are) "
@@ -235,7 +238,7 @@ _WHEN = (
     r"after each|before every|before each|at the (?:end|start|beginning) of (?:every|each|the)|"
     r"every|each|in case|after|before|for every|for each|with every)\b[^;!?\n\ufffc]{3,110}?)"
 )
-_ACTS = (
+ACTS = (
     r"(?:add|append|archive|attach|back ?up|block|book|bump|call|cancel|cc|change|check|clean|"
     r"clear|close|commit|convert|copy|count|create|cross-?check|deduct|delete|deploy|double-?check|"
     r"download|draft|email|enter|export|file|fill|filter|flag|format|forward|generate|give it|"
@@ -261,7 +264,7 @@ _OF_ANSWER = re.compile(
 )
 
 
-def _order(told: Told) -> Reading | None:
+def to_do(told: Told) -> Reading | None:
     value = re.sub(
         r",? (?:please|ok|okay|thanks|no exceptions|from now on|without exception)$",
         "",
@@ -280,7 +283,7 @@ def _not_to_you(heard: Heard, found: re.Match[str]) -> bool:
         r",\s+(?:i|we|he|she|they|it|my|our|the|people|you)\b", found.group(), re.IGNORECASE
     ) is not None and not re.search(
         r",\s+(?:please |always |then |also |just |you should |you must |make sure (?:to|you) "
-        rf")*{_ACTS}\b",
+        rf")*{ACTS}\b",
         found.group(),
         re.IGNORECASE,
     )
@@ -351,23 +354,23 @@ _CLOSE = (
 STANDING: list[Rule] = [
     *sought(
         StatementKind.STANDING_ORDER,
-        _order,
+        to_do,
         _ORDERED,
         r"\b(?P<value>(?:whenever|every time|each time|any ?time|as soon as|on every|after every|"
         r"after each|before every|before each|at the (?:end|start|beginning) of (?:every|"
         rf"each))\b{_RUN}{_THEN}(?:please |always |then |also |just |you should |you must |you "
         r"always |make sure (?:to|you) |automatically |immediately |first |go and |i want you to "
-        rf"|i need you to |i'd like you to )*{_ACTS}\b(?! me\b){_RUN}){_CLOSE}",
+        rf"|i need you to |i'd like you to )*{ACTS}\b(?! me\b){_RUN}){_CLOSE}",
         rf"\b(?P<value>(?:whenever|every time|each time|any ?time)\b{_RUN},\s+(?:please |always |"
         rf"then |also |just |automatically |immediately |first )*{_ANY_DEED}{_RUN}){_CLOSE}",
         r"\b(?P<value>(?:when|once|if|after|before)\b (?:a|an|any|the|you|i|we|someone|somebody|"
         rf"there|my|our|another|new){_RUN},\s+(?:please |always |then |also |just |you should |"
-        rf"you must |automatically |immediately )*{_ACTS}\b(?! me\b){_RUN},? (?:always|every time|"
+        rf"you must |automatically |immediately )*{ACTS}\b(?! me\b){_RUN},? (?:always|every time|"
         r"each time|every single time|without exception|no exceptions|from now on|"
         rf"automatically)){_CLOSE}",
         r"\b(?P<value>(?:when|if)\b (?:a|an|any|anyone|someone|somebody|anybody|something|"
         rf"new)\b[^,;!?\n\ufffc]{{4,90}}?,\s+(?:please |always |then |also |just |you should |you "
-        rf"must |automatically |immediately )*{_ACTS}\b(?! me\b){_RUN}){_CLOSE}",
+        rf"must |automatically |immediately )*{ACTS}\b(?! me\b){_RUN}){_CLOSE}",
         r"\b(?:from now on|from here on(?: in| out)?|going forward|as of (?:now|today)|in (?:the "
         r")?future|by default|as a (?:standing |general )?rule|standing (?:order|instruction|"
         r"rule)|(?:new|house|ground|standing|one|general) rule|rule|make it a (?:habit|rule)|"
@@ -375,21 +378,21 @@ STANDING: list[Rule] = [
         r"should |must |are to |make sure (?:to |you )?|that you |to |i want you to |i need you "
         r"to |i'd like you to )*(?P<value>(?:always |never |automatically |only "
         rf")?(?:{_WHEN},?\s+(?:please |always |then |also |just |you should )*)?(?:never |always |"
-        rf"do not |don't )?{_ACTS}\b(?! me\b){_RUN}){_CLOSE}",
+        rf"do not |don't )?{ACTS}\b(?! me\b){_RUN}){_CLOSE}",
         r"\b(?:you (?:must|should|have to|need to|are to|shall) )?(?P<value>(?:always|never)(?: "
-        rf"ever)?\s+{_ACTS}\b(?! me\b)(?:{_RUN})?\s+(?:when|whenever|before|after|if|every time|"
+        rf"ever)?\s+{ACTS}\b(?! me\b)(?:{_RUN})?\s+(?:when|whenever|before|after|if|every time|"
         r"each time|once|as soon as|on|in|to|into|at|with|from|under|unless|"
         rf"without)\b{_RUN}){_CLOSE}",
-        rf"\b(?:you (?:must|should|may|are to) )?(?P<value>never {_ACTS}\b(?! me\b) (?:the|any|my|"
+        rf"\b(?:you (?:must|should|may|are to) )?(?P<value>never {ACTS}\b(?! me\b) (?:the|any|my|"
         rf"our|a|an|to|into|from|on|anything)\b{_RUN}){_CLOSE}",
-        rf"\b(?P<value>(?:please |always )*{_ACTS}\b(?! me\b){_RUN} (?:whenever|every time|each "
+        rf"\b(?P<value>(?:please |always )*{ACTS}\b(?! me\b){_RUN} (?:whenever|every time|each "
         r"time|any ?time|as soon as|after every|before every|after each|before each|at the "
         r"(?:end|start) of (?:every|each)|every (?:morning|evening|night|day|week|month|monday|"
         r"tuesday|wednesday|thursday|friday|saturday|sunday|hour)|each (?:morning|evening|day|"
         rf"week|month)){_RUN}){_CLOSE}",
         r"\b(?P<value>every (?:single )?(?:morning|evening|night|day|week|month|monday|tuesday|"
         r"wednesday|thursday|friday|saturday|sunday|hour|new \w+)(?: at \w+)?,?\s+(?:please |"
-        rf"always |also |you should |i want you to |i'd like you to |i need you to )*{_ACTS}\b(?! "
+        rf"always |also |you should |i want you to |i'd like you to |i need you to )*{ACTS}\b(?! "
         rf"me\b){_RUN}){_CLOSE}",
     ),
 ]

@@ -11,7 +11,9 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from stratal.text.english import cuts
 from stratal.text.english.clauses import around
+from stratal.text.english.manners import MANNER
 from stratal.text.statement_parts import Reading, StatementKind, Told
 
 __all__ = ["trimmed", "unanchored"]
@@ -169,7 +171,8 @@ _THEIRS = _i(
     r"package|parcel|order|show)\b)"
 )
 _NO_DUTY = _i(
-    r"\b(?:see you|have a (?:good|nice|great|lovely|fun)|happy|merry|free|bored|tired|done until|"
+    r"\b(?:feeling|hunch|impression|suspicion|idea|pasting|see you|have a (?:good|nice|great|"
+    r"lovely|fun)|happy|merry|free|bored|tired|done until|"
     r"believe|should|could|need (?:a|an|some|help|your|you|this|new|more)\b|turn(?:ing)? \d|"
     r"(?:friday|monday|day) off|be \d\d\b|book set|reading|watching|never|am not|'m not|are not|"
     r"'re not|aren't|won't|don't|"
@@ -228,9 +231,20 @@ _SINGLE = _i(r"\b(?:answer|summary|reply|response|explanation|recap)$")
 _IS_SAID = _i(r"^(?: [\w']+){0,5}? (?:were|was|are|is|look|looks)\b")
 
 
+_NEGATED = _i(
+    r"\b(?:no|not|never|without|fewer|less|don't (?:use|want|need|like)|do not use|(?:stop|avoid|"
+    r"quit) "
+    r"(?:using|writing|adding)|avoid|skip|instead of|rather than)(?: any| the| more| your| so "
+    r"many)?\s+$"
+)
+_NEGATED_SELF = _i(r"(?:more|longer|no|never)\b")
+
+
 def _no_manner(told: Told, reading: Reading) -> bool:
     """Whether one text is meant, or tables of another sort."""
     words, after = told.heard.words, _rest(told)
+    if _NEGATED.search(_upto_value(told)) and not _NEGATED_SELF.match(reading.value):
+        return True
     if re.fullmatch(r"(?:drop|cut|lose|remove|delete) the tables?", reading.value, re.IGNORECASE):
         return True
     if _SINGLE.search(reading.value.strip(" ,")) and not told.heard.lasting:
@@ -413,8 +427,21 @@ _ONE_PIECE = _i(
 )
 
 
+_OF_ANSWER = _i(
+    r"\b(?:your (?:answers?|replies|reply|responses?|messages)|(?:write|answer|reply|explain|talk|"
+    r"speak)(?: to me)? in (?:short|plain|simple|full|complete|bullet)|when you (?:talk|write|"
+    r"speak|"
+    r"explain|answer|reply)|bullet points?|emojis?|call me)\b|"
+    r"\b(?:answer|reply|respond|write|talk|speak|explain)(?: to me| me| everything| things)?(?: "
+    r"super| very|"
+    rf" really| more| as| in)* {MANNER}\b"
+)
+
+
 def _no_standing(told: Told, reading: Reading) -> bool:
     """Whether a thing is to be made that does it, or one piece is worked upon."""
+    if _OF_ANSWER.search(told.matched):
+        return True
     if _ONE_PIECE.search(told.matched) and not _FROM_NOW.search(told.heard.words):
         return True
     return _MADE.search(told.matched) is not None or _MADE.search(reading.value) is not None
@@ -488,6 +515,28 @@ def _no_tool(told: Told, reading: Reading) -> bool:
     )
 
 
+_QUOTED = _i(
+    r"(?:inigo montoya|slim shady|ishmael|(?:james )?bond|neo|earl|maximus|forrest(?: gump)?|"
+    r"heisenberg|bruce wayne|batman|darth vader|tyler durden|hal|groot)"
+)
+"""Who is so called in a film, a book or a song."""
+
+
+def _no_name(told: Told, reading: Reading) -> bool:
+    """Whether a famous line is quoted."""
+    del told
+    return _QUOTED.fullmatch(reading.value) is not None
+
+
+_DENIED = _i(r"^not (?!allowed|able|supposed)")
+_ANY_MORE = _i(r"^\W*(?:any ?more|any longer|these days|now)\b")
+
+
+def _no_diet(told: Told, reading: Reading) -> bool:
+    """Whether it is denied without ever having held: "I'm not vegan, I just like oats"."""
+    return _DENIED.match(reading.value) is not None and not _ANY_MORE.match(_after(told))
+
+
 _FENCES: dict[StatementKind, Callable[[Told, Reading], bool]] = {
     StatementKind.CORRECTION: _no_correction,
     StatementKind.COMMITMENT: _no_duty,
@@ -502,6 +551,8 @@ _FENCES: dict[StatementKind, Callable[[Told, Reading], bool]] = {
     StatementKind.FORGET: _not_known,
     StatementKind.OFF_RECORD: _not_withheld,
     StatementKind.TOOL: _no_tool,
+    StatementKind.DIET: _no_diet,
+    StatementKind.NAME: _no_name,
 }
 
 
@@ -511,10 +562,34 @@ _REASON = _i(
 )
 
 
-def trimmed(kind: StatementKind, reading: Reading) -> Reading:
-    """`reading` without the reason behind the deed that is to be asked for."""
-    if kind is not StatementKind.ASK_BEFORE or not reading.attribute:
-        return reading
+def trimmed(kind: StatementKind, reading: Reading, told: Told) -> Reading:
+    """`reading` with its value cut to its own words, as every rule of the kind cuts it."""
+    match kind:
+        case StatementKind.ASK_BEFORE if reading.attribute:
+            return _only_the_deed(reading)
+        case StatementKind.FORMAT:
+            value = cuts.manner(reading.value)
+            return replace(reading, value=value, not_value=cuts.left_out(value, _upto_value(told)))
+        case StatementKind.PERMISSION:
+            return replace(reading, value=cuts.deed(reading.value))
+        case StatementKind.COMMITMENT:
+            return replace(reading, value=cuts.duty(reading.value))
+        case StatementKind.DECISION:
+            return replace(reading, value=cuts.choice(reading.value))
+        case StatementKind.STANDING_ORDER:
+            words, match = told.heard.words, told.match
+            start, end = (
+                match.span("value") if "value" in match.groupdict() else (match.start(), len(words))
+            )
+            return replace(reading, value=cuts.order(words, start, end))
+        case StatementKind.OFF_RECORD:
+            return replace(reading, value=cuts.withheld(told.heard.words, told.match))
+    return reading
+
+
+def _only_the_deed(reading: Reading) -> Reading:
+    """What is to be asked for, without the reason behind it."""
+    reading = replace(reading, value=cuts.request(reading.value))
     deed = reading.attribute.partition(": ")[2]
     short = _REASON.sub("", deed)
     at = reading.value.casefold().find(deed)
@@ -524,9 +599,16 @@ def trimmed(kind: StatementKind, reading: Reading) -> Reading:
     return replace(reading, attribute=f"ask before: {short}", value=value)
 
 
+def _splits_a_word(told: Told) -> bool:
+    """Whether a value ends within a word: a stop that is a word may be the end of another."""
+    words = told.heard.words
+    ends = (told.match.end(part) for part in ("value", "other") if told[part])
+    return any(words[end - 1 : end].isalnum() and words[end : end + 1].isalnum() for end in ends)
+
+
 def unanchored(kind: StatementKind, told: Told, reading: Reading) -> bool:
     """Whether a reading of an English sentence lacks what a statement of its kind stands on."""
-    if _TOLD_SO.search(_rest(told)):
+    if _TOLD_SO.search(_rest(told)) or _splits_a_word(told):
         return True
     fence = _FENCES.get(kind)
     return fence is not None and fence(told, reading)

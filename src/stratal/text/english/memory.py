@@ -197,7 +197,22 @@ _KEPT_ANYWAY = re.compile(
     r"her|them|me|us)$",
     re.IGNORECASE,
 )
-_TO_FORGET = (governed, _only_asked, undecided)
+
+
+def _for_a_while(heard: Heard, found: re.Match[str]) -> bool:
+    """Whether it is to be left aside in this talk only: "forget the price for a second"."""
+    return (
+        re.search(
+            r"\bfor (?:an? |one |this )?(?:sec|second|moment|minute|mo|bit|while|hour|now|tonight|"
+            r"today|once)\b",
+            heard.words[found.start() :],
+            re.IGNORECASE,
+        )
+        is not None
+    )
+
+
+_TO_FORGET = (governed, _only_asked, undecided, _for_a_while)
 
 FORGET: list[Rule] = [
     *sought(

@@ -128,8 +128,8 @@ NAMES: list[Rule] = [
 
 # How to address them.
 
-_NICK = rf"(?:an? )?[\"'\ufffc ]*(?P<value>{_TITLE}?{_CAP}(?:\s+{_CAP}){{0,2}})[\"']?"
-_LOWER = r"[\"']?(?P<value>(?-i:[a-z][a-z'-]{1,13}))[\"']?"
+NICK = rf"(?:an? )?[\"'\ufffc ]*(?P<value>{_TITLE}?{_CAP}(?:\s+{_CAP}){{0,2}})[\"']?"
+LOWER = r"[\"']?(?P<value>(?-i:[a-z][a-z'-]{1,13}))[\"']?"
 _NO_CALL = re.compile(
     r"^(?:I|If|When|On|At|After|Before|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|"
     r"Crazy|A|An|The|Old|Back|Later|Tomorrow|Ishmael|Maybe|English|Today|Tonight|Anytime)\b"
@@ -146,9 +146,17 @@ _NOT_CALLED = frozenset(
 )
 
 
-def _called(told: Told) -> Reading | None:
+_ADJECTIVE = re.compile(
+    r"(?:fashioned|minded|headed|hearted|school|ish|ical|ous|ful|less|able|istic|ative|worthy|"
+    r"ionate|obsessed|ient)$"
+)
+
+
+def called(told: Told) -> Reading | None:
     value = re.sub(r"['’]s$", "", told["value"].strip(COMMAS))
     if not value or BLANK in value or _NO_CALL.match(value):
+        return None
+    if value.islower() and _ADJECTIVE.search(value):
         return None
     if value.split()[0].casefold() in _NOT_CALLED or len(value) < 2 or value.casefold() in TONGUES:
         return None
@@ -181,43 +189,43 @@ _WANT = (
 ADDRESSES: list[Rule] = [
     *sought(
         StatementKind.NAME,
-        _called,
+        called,
         _ADDRESSED,
-        rf"\bcall me (?:just |simply |by (?:my \w+ name,? )?)?{_NICK}{_AFTER}",
+        rf"\bcall me (?:just |simply |by (?:my \w+ name,? )?)?{NICK}{_AFTER}",
         r"\b(?:address|greet|refer to|speak to|write to) me (?:simply |just )?(?:as|by|"
-        rf"with)\s+{_NICK}{_AFTER}",
+        rf"with)\s+{NICK}{_AFTER}",
         rf"\b{_WANT}(?: you)?(?: to)?(?: be)? (?:called|call me|addressed as|address me as|known "
-        rf"as|referred to as|go by)\s+(?:just )?{_NICK}{_AFTER}",
+        rf"as|referred to as|go by)\s+(?:just )?{NICK}{_AFTER}",
         rf"\b{_WANT}(?: it)? if you (?:call|called|addressed|would call) me(?: "
-        rf"as)?\s+{_NICK}{_AFTER}",
+        rf"as)?\s+{NICK}{_AFTER}",
         r"\b(?:i|we)(?: usually| mostly| always| just| only| normally)? (?:go by|answer to|am "
-        rf"known as)\s+(?:just )?{_NICK}{_AFTER}",
+        rf"known as)\s+(?:just )?{NICK}{_AFTER}",
         r"\b(?:everyone|everybody|friends|my friends|most people|people|folks)(?: here| else| at "
-        rf"\w+| at the \w+)?(?: just| all)? (?:calls?|knows?) me(?: as)?\s+{_NICK}{_AFTER}",
-        rf"{_NICK}\s*(?:'s|\s+is) (?:what|how) (?:i|i'd|everyone|everybody|people|my \w+|you|"
+        rf"\w+| at the \w+)?(?: just| all)? (?:calls?|knows?) me(?: as)?\s+{NICK}{_AFTER}",
+        rf"{NICK}\s*(?:'s|\s+is) (?:what|how) (?:i|i'd|everyone|everybody|people|my \w+|you|"
         rf"they)\b[^,.;:]{{0,40}}\b(?:call(?:ed|s)?|hear|addressed|go by|known)\b",
-        rf"\b(?:just|plain|simply|only) {_NICK}(?:'s| is| will| does| works)(?: be| do)?(?: just| "
+        rf"\b(?:just|plain|simply|only) {NICK}(?:'s| is| will| does| works)(?: be| do)?(?: just| "
         r"perfectly| totally)? ?(?:fine|ok|okay|enough|good|great|nicely|for me)?(?=\s*(?:$|"
         rf"[,.!;:—–(]|{_MARKS}|for\b|with\b|thanks\b|please\b|from\b))",
-        rf"(?<![\w'])(?=[^.!?]*\b(?:call|address|sir|madam|ma'am|name)\b){_NICK}\s+(?:will do|"
+        rf"(?<![\w'])(?=[^.!?]*\b(?:call|address|sir|madam|ma'am|name)\b){NICK}\s+(?:will do|"
         r"works|is fine|is enough|will be fine|would be fine|is plenty|is ok)(?=\s*(?:$|"
         r"[,.!;:—–(]))",
-        rf"\b(?:use|say|write|stick (?:to|with))\s+{_NICK}\s+(?:when|whenever|if) (?:you "
+        rf"\b(?:use|say|write|stick (?:to|with))\s+{NICK}\s+(?:when|whenever|if) (?:you "
         r")?(?:address|talk|greet|speak|writ|call|mention)",
         r"\bmy (?:nick(?:name)?|preferred name|call ?sign|handle|short name)(?:'s| is|"
-        rf":)\s+{_NICK}{_AFTER}",
+        rf":)\s+{NICK}{_AFTER}",
     ),
     *sought(
         StatementKind.NAME,
-        _called,
+        called,
         _ADDRESSED,
         r"\b(?:please|just|can|may|should|on|simply|pls|so|always|kindly)(?: just| always| "
-        rf"please| simply)* call me (?:just |simply )?{_LOWER}(?=\s*(?:$|[.!;—–(]|,(?! but)|"
+        rf"please| simply)* call me (?:just |simply )?{LOWER}(?=\s*(?:$|[.!;—–(]|,(?! but)|"
         r"please\b|pls\b|from now\b|instead\b|and not\b|not\b|lol\b|thanks\b|too\b))",
         r"\bi(?: usually| mostly| always| just)? (?:go by|answer to) "
-        rf"{_LOWER}(?<!the)(?<!my)(?<!foot)(?<!bike)(?<!car)(?<!train)(?<!bus)(?<!feel)(?<!ear)(?<"
+        rf"{LOWER}(?<!the)(?<!my)(?<!foot)(?<!bike)(?<!car)(?<!train)(?<!bus)(?<!feel)(?<!ear)(?<"
         r"!memory)(?=\s*(?:$|[.!;,—–(]|btw\b|by the way\b|and\b|not\b))",
         rf"\b(?:don't|do not|never|stop|quit) call(?:ing)? me [^,;:.!]{{1,30}}[,;:.!—–-]+\s*(?:ple"
-        rf"ase )?(?:it's|it is|just|call me|say|use|i'm|only|use just)(?: just)?\s+{_NICK}{_AFTER}",
+        rf"ase )?(?:it's|it is|just|call me|say|use|i'm|only|use just)(?: just)?\s+{NICK}{_AFTER}",
     ),
 ]

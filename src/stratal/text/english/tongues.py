@@ -21,7 +21,8 @@ kurdish pashto flemish hokkien taiwanese bokmål nynorsk romansh frisian sicilia
 quechua guarani
 """.split()
 _LANG = (
-    r"(?P<value>(?:(?:british|american|canadian|australian|irish|simplified|traditional|swiss|"
+    r"(?P<value>(?!plain english\b)(?:(?:british|american|canadian|australian|irish|simplified|"
+    r"traditional|swiss|"
     r"austrian|brazilian|european|latin american|mexican|plain|simple|easy|standard|high|quebec|"
     rf"québécois|castilian|modern)\s+)?(?:{'|'.join(TONGUES)}))(?![\w'-])(?! (?:class|teacher|"
     r"lesson|exam|course|restaurant|food|breakfast|homework|test|course|department|speaker))"

@@ -157,7 +157,22 @@ def _of_others(heard: Heard, found: re.Match[str]) -> bool:
     )
 
 
-_USED = (governed, asked, doubted, bygone, passing, undecided)
+_SAID_BEFORE = re.compile(
+    r"\b(?:as|like) (?:you|i)(?:'ve| have|'d| had)? (?:said|wrote|told|put|thought|assumed|had|"
+    r"mentioned|claimed)\b|^\W*(?:(?:hm+|oh|ah|um+|wait|sorry)[\s,.]+)*(?:correction|i misspoke|"
+    r"that's (?:wrong|not right))\b",
+    re.IGNORECASE,
+)
+
+
+def _put_right(heard: Heard, found: re.Match[str]) -> bool:
+    """Whether it says where something is, against what was said before."""
+    return _SAID_BEFORE.search(heard.words) is not None and (
+        re.match(r"(?:i|we|use|please|always|don't|never)\b", found.group(), re.IGNORECASE) is None
+    )
+
+
+_USED = (governed, asked, doubted, bygone, passing, undecided, _put_right)
 _BIDDEN = (governed, asked, doubted, bygone, once, undecided)
 _FOR = (
     r"(?:\s+(?:for|to (?:do|keep|track|manage|write|run|edit|plan|store|draw|build)|"
@@ -198,7 +213,7 @@ TOOLS: list[Rule] = [
         rf"by))?\s+{_VA}{_NOT}",
         rf"\b(?:i|we)\s?{_SOFT}(?:use|run|run on|work (?:in|with|on)|write (?:in|with)|code in|"
         r"build (?:with|on)|deploy (?:with|to|on)|stick (?:to|with)|go with|prefer|rely on|test "
-        rf"with)\s+{_VA}(?: here| for [\w ]{{2,25}}?)?{_NOT}",
+        rf"with)\s+{_VA}(?: here| now| for [\w ]{{2,25}}?)?{_NOT}",
         rf"\b(?:i|we|our \w+(?: \w+)?|my \w+(?: \w+)?|the team)\s?{_SOFT}{_VERBS}s?\s+{_OBJ}(?: "
         rf"in| with| on| using| through| via)\s+{_VA}{_NOT}",
         rf"\b(?:i|we|our \w+(?: \w+)?|the team)\s?{_SOFT}(?:chat|talk|communicate|meet|deploy|"
@@ -220,7 +235,7 @@ TOOLS: list[Rule] = [
         rf"through)\s+{_VA}{_NOT}",
         r"\b(?:please |always |only |just |so )*(?:use|prefer|stick (?:to|with)|go with|give me|"
         rf"write|choose|pick|install(?: \w+)? with|import)\s+{_VA}(?: for [\w' ]{{2,30}}?| here| "
-        rf"code)?{_NOT}",
+        rf"code| (?:in|on|at|across) (?:this|our|the|my|all|every|these) [\w' -]{{2,25}}?)?{_NOT}",
     ),
     # pnpm in this monorepo, never npm.
     *sought(
@@ -232,6 +247,19 @@ TOOLS: list[Rule] = [
         rf"\b{_VA} (?:instead of|rather than|in place of)\s+{_NA} (?:here|in this|for (?:this|our|"
         r"everything|all)|please|from now on|everywhere|always)",
         hint=r"[,;—–]\s*(?:never|not)\b|\b(?:instead of|rather than|in place of)\s",
+    ),
+    # Poetry is gone, we're on uv now.
+    *sought(
+        StatementKind.TOOL,
+        _set_against,
+        (governed, asked, doubted, once, undecided),
+        rf"\b{_NA}(?:'s| is)(?: long| finally| now)? (?:gone|dead|history|out|retired|no "
+        r"more)\s*[,;.—–-]+"
+        r"\s*(?:and |so )?(?:it's all |everything's |everything is |we're all |we're |we are |we "
+        r"use |we run |"
+        rf"i'm |i use |it's )(?:on |using |in )?{_VA}(?=\s*(?:$|[,.!;:]|now\b|here\b|these days\b|"
+        r"and\b))",
+        hint=r"\b(?:gone|dead|history|out|retired|no more)\b",
     ),
     # It runs on Airflow, we dropped Luigi.
     *sought(
@@ -406,3 +434,33 @@ TOOLS: list[Rule] = [
         rf"with|write)\s+{_V}",
     ),
 ]
+
+
+def _of_one_family(told: Told) -> Reading | None:
+    """Reads two names of one sort of thing: else two sentences say two things."""
+    family = FAMILY_OF.get(told["value"].casefold())
+    return _reading(told) if family and family == FAMILY_OF.get(told["other"].casefold()) else None
+
+
+_NO_MORE = (
+    r"\b(?:please |just )*(?:stop|quit|enough with|no more|don't|do not|never)(?: (?:giving|give|"
+    r"suggesting|suggest|using|use|writing|write|running|run|sending|send|showing|show|proposing|"
+    r"propose|"
+    rf"recommending|recommend|me|us|with|the|any|all|those|your|ever|it)){{0,4}}? {_N}"
+)
+_WORKS_WITH = (
+    r"\b(?:we|i|this (?:repo|project|team|codebase)|our (?:repo|project|team|codebase))(?:'re| are|"
+    r"'m| am|"
+    r" is)?(?: all| only| always| now)* (?:use|uses|using|run|runs|on|work with|work in|build with|"
+    r"stick "
+    rf"to|went with|go with) {_V}"
+)
+
+TOOLS_ACROSS: list[Rule] = sought(
+    StatementKind.TOOL,
+    _of_one_family,
+    (governed, asked, doubted, once, undecided),
+    # Stop giving me npm commands. We use pnpm here.
+    rf"{_NO_MORE}[^.;!?\n]{{0,40}}[.;!,—–]+\s+(?:\w+,? )?{_WORKS_WITH}",
+    rf"{_WORKS_WITH}[^.;!?\n]{{0,40}}[.;!,—–]+\s+(?:\w+,? )?{_NO_MORE}",
+)
