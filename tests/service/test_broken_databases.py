@@ -39,7 +39,9 @@ from stratal import (
 )
 from stratal.storage.database import Database
 from stratal.storage.migrations import migrations
-from stratal.storage.postgresql import POSTGRESQL, PostgresDatabase, UnsafeRoleWarning, migrate
+from stratal.storage.postgresql import PostgresDatabase, UnsafeRoleWarning
+from stratal.storage.postgresql_dialect import POSTGRESQL
+from stratal.storage.postgresql_migrations import migrate
 from stratal.storage.sqlite import SqliteDatabase
 from stratal.testing.embedders import HashEmbedder
 from stratal.testing.postgresql import RUNTIME, PostgresServer, TestDatabase

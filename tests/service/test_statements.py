@@ -16,7 +16,8 @@ from stratal.core.identity import Principal
 from stratal.core.policy import default_policy
 from stratal.memory import Memory
 from stratal.storage.database import Dialect, named_queries
-from stratal.storage.postgresql import POSTGRESQL, PostgresDatabase
+from stratal.storage.postgresql import PostgresDatabase
+from stratal.storage.postgresql_dialect import POSTGRESQL
 from stratal.storage.sqlite import SQLITE
 from stratal.testing.clock import ManualClock
 from stratal.testing.embedders import HashEmbedder

@@ -178,7 +178,7 @@ def migrate(
     it; this does so now, and says where the copy of before is.
     """
     if here.settings.database.startswith(("postgresql://", "postgres://")):
-        from stratal.storage.postgresql import migrate as migrated
+        from stratal.storage.postgresql_migrations import migrate as migrated
 
         done = migrated(here.settings.database, runtime_role=runtime_role)
         copy: Path | None = None

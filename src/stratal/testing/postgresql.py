@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stratal.errors import DatabaseUnusable, MissingExtra
-from stratal.storage.postgresql import migrate
+from stratal.storage.postgresql_migrations import migrate
 
 if TYPE_CHECKING:
     import psycopg

@@ -14,9 +14,11 @@ import psycopg
 import pytest
 
 from stratal.errors import DatabaseUnusable, InvalidValue, SchemaMismatch
-from stratal.storage import postgresql, sqlite
+from stratal.storage import postgresql_migrations, sqlite
 from stratal.storage.migrations import Migration, migrations, newest
-from stratal.storage.postgresql import POSTGRESQL, PostgresDatabase, migrate
+from stratal.storage.postgresql import PostgresDatabase
+from stratal.storage.postgresql_dialect import POSTGRESQL
+from stratal.storage.postgresql_migrations import migrate
 from stratal.storage.sqlite import SQLITE, SqliteDatabase
 from stratal.testing.postgresql import RUNTIME, PostgresServer, TestDatabase
 
@@ -185,12 +187,12 @@ def test_listing_what_is_pending_writes_nothing_on_postgresql(bare: TestDatabase
     """The tables are those of before, also where there are none."""
     known = migrations(POSTGRESQL)
     empty = postgres_schema(bare.owner)
-    assert postgresql.pending(bare.owner) == known
+    assert postgresql_migrations.pending(bare.owner) == known
     assert postgres_schema(bare.owner) == empty
     assert migrate(bare.owner) == known
     full = postgres_schema(bare.owner)
     more = after(known, LATER)
-    assert postgresql.pending(bare.owner, schema=more) == more[-1:]
+    assert postgresql_migrations.pending(bare.owner, schema=more) == more[-1:]
     assert postgres_schema(bare.owner) == full
     assert migrate(bare.owner) == []
 
@@ -221,7 +223,7 @@ def test_an_interrupted_change_leaves_the_old_version_on_postgresql(
     with pytest.raises(DatabaseUnusable, match="refused a statement"):
         migrate(postgres_database.owner, schema=more)
     assert postgres_schema(postgres_database.owner) == before
-    assert postgresql.pending(postgres_database.owner, schema=more) == more[-1:]
+    assert postgresql_migrations.pending(postgres_database.owner, schema=more) == more[-1:]
     PostgresDatabase(postgres_database.runtime).close()
 
 
@@ -296,7 +298,7 @@ def test_who_may_not_add_pgvector_is_told_who_may(postgres_server: PostgresServe
     database = postgres_server.new_database(migrated=False)
     with pytest.raises(DatabaseUnusable, match="CREATE EXTENSION vector in it as a superuser"):
         migrate(database.owner)
-    assert postgresql.pending(database.owner) == migrations(POSTGRESQL)
+    assert postgresql_migrations.pending(database.owner) == migrations(POSTGRESQL)
     postgres_server.drop(database)
 
 

@@ -30,7 +30,9 @@ from stratal.errors import (
 from stratal.storage import search
 from stratal.storage.cosines import nearest
 from stratal.storage.database import Transaction, named_queries
-from stratal.storage.postgresql import POSTGRESQL, PostgresDatabase, migrate, pyformat
+from stratal.storage.postgresql import PostgresDatabase
+from stratal.storage.postgresql_dialect import POSTGRESQL, pyformat
+from stratal.storage.postgresql_migrations import migrate
 from stratal.storage.sqlite import Durability
 from stratal.testing.postgresql import PostgresServer, TestDatabase
 
