@@ -16,7 +16,8 @@ from benchmarks.peers import Contestant, Running, write
 from benchmarks.questions import Case
 from benchmarks.systems.driver import Told, Work
 from stratal import Embedder, Layer, Memory, Principal
-from stratal.flows.recall import Recall, fill_vectors, recall
+from stratal.flows.recall import fill_vectors, recall
+from stratal.flows.recalling.hits import Recall
 from stratal.flows.relevance import RECIPE, Recipe
 from stratal.text.tokens import query_terms, terms, weak_terms
 from stratal.transfer.intake import take_in

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from stratal.core.erasure import Target
     from stratal.flows.asking import Answered
     from stratal.flows.erasing import Preview
-    from stratal.flows.recall import Recall
+    from stratal.flows.recalling.hits import Recall
     from stratal.flows.runs import RunReport, Runs
     from stratal.flows.times import During
     from stratal.models.embedder import Embedder

@@ -15,7 +15,8 @@ from stratal import Embedder, Layer, Memory, Principal, Session, TimeOrderedIds
 from stratal.cli.app import run
 from stratal.core.clock import SystemClock
 from stratal.errors import ModelUnavailable
-from stratal.flows.recall import EMBEDDED_AT_ONCE, Recall
+from stratal.flows.recall import EMBEDDED_AT_ONCE
+from stratal.flows.recalling.hits import Recall
 from stratal.models.openai import OpenAIEmbedder
 from stratal.storage import doctor, search
 from stratal.storage.database import Database

@@ -16,7 +16,7 @@ from stratal.context.manifest import Why
 from stratal.core.evidence import Source
 from stratal.core.identity import Scope
 from stratal.core.records import Layer, Origin, Record, State, Topic
-from stratal.flows.recall import Hit
+from stratal.flows.recalling.hits import Hit
 from stratal.testing.wire import anthropic_faults, openai_faults
 from stratal.text.memory_marks import TAGS
 

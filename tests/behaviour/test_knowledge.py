@@ -23,7 +23,8 @@ from stratal import (
     default_policy,
 )
 from stratal.core.outcomes import Done
-from stratal.flows.recall import Reason, Recall, fill_vectors
+from stratal.flows.recall import fill_vectors
+from stratal.flows.recalling.hits import Reason, Recall
 from stratal.storage import knowledge, search
 from stratal.storage.database import Database
 from stratal.storage.sqlite import SqliteDatabase

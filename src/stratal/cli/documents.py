@@ -22,7 +22,7 @@ from stratal.core.runs import Run
 
 if TYPE_CHECKING:
     from stratal.flows.asking import Answered
-    from stratal.flows.recall import Hit, Recall
+    from stratal.flows.recalling.hits import Hit, Recall
 
 
 def outcome_document(outcome: Outcome) -> dict[str, Json]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from stratal.flows.asking import Answered
-    from stratal.flows.recall import Hit, Recall
+    from stratal.flows.recalling.hits import Hit, Recall
     from stratal.memory import Memory
     from stratal.session import Session
 

@@ -39,7 +39,7 @@ from stratal.core.outcomes import Outcome
 from stratal.core.records import Layer, Record
 from stratal.errors import BudgetTooSmall, InvalidValue, NoUserTurn
 from stratal.flows.confirming import Asked
-from stratal.flows.recall import Hit, Recall
+from stratal.flows.recalling.hits import Hit, Recall
 from stratal.layers.access import Access
 from stratal.layers.conversation import Conversation
 from stratal.layers.files import Files

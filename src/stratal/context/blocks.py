@@ -15,7 +15,7 @@ from datetime import datetime, tzinfo
 from stratal.context.manifest import Item, LeftOut, Why
 from stratal.core.identity import Scope
 from stratal.core.records import Layer, Record
-from stratal.flows.recall import Hit
+from stratal.flows.recalling.hits import Hit
 from stratal.text.counting import estimate_tokens
 from stratal.text.fence import neutralise, wrap
 from stratal.text.memory_marks import HEADS, TAGS

@@ -32,7 +32,7 @@ from stratal.core.messages import Message, Role, answered_ids
 from stratal.core.outcomes import Done, Outcome
 from stratal.core.records import Layer
 from stratal.errors import Busy
-from stratal.flows.recall import Hit, Recall
+from stratal.flows.recalling.hits import Hit, Recall
 from stratal.layers.access import Access
 from stratal.layers.conversation import Conversation
 from stratal.layers.task import Task

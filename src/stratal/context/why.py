@@ -21,7 +21,7 @@ from stratal.core.identity import Scope
 from stratal.core.messages import Message
 from stratal.core.records import Layer, Record, Status
 from stratal.errors import shown as short
-from stratal.flows.recall import Recall
+from stratal.flows.recalling.hits import Recall
 from stratal.layers.access import Access
 from stratal.layers.conversation import Conversation
 from stratal.layers.memories import Memories

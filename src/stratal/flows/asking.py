@@ -22,7 +22,8 @@ from stratal.core.messages import Message, Role
 from stratal.core.records import Kind, Layer, Record
 from stratal.core.tasks import TaskStatus
 from stratal.errors import InvalidValue
-from stratal.flows.recall import Hit, Reason, Recall, recall
+from stratal.flows.recall import recall
+from stratal.flows.recalling.hits import Hit, Reason, Recall
 from stratal.layers import events as time_line
 from stratal.layers.access import Access
 from stratal.layers.cold import cooled_by_rule

@@ -16,7 +16,8 @@ from types import MappingProxyType
 from stratal.core.checks import whole
 from stratal.core.records import Layer
 from stratal.errors import InvalidValue
-from stratal.flows.recall import MOST, Hit, Reason, Recall, recall
+from stratal.flows.recall import MOST, recall
+from stratal.flows.recalling.hits import Hit, Reason, Recall
 from stratal.flows.times import During, moment_of, range_during
 from stratal.layers import events as time_line
 from stratal.layers.access import Access

@@ -14,7 +14,7 @@ from stratal.context.manifest import Why
 from stratal.core.evidence import Source
 from stratal.core.identity import Scope
 from stratal.core.records import Kind, Layer, Origin, Record, State, Topic
-from stratal.flows.recall import Hit
+from stratal.flows.recalling.hits import Hit
 from stratal.text.memory_marks import TAGS
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -22,7 +22,8 @@ from stratal import (
     default_policy,
 )
 from stratal.core.policy import Weights
-from stratal.flows.recall import EMBEDDED_AT_ONCE, Reason, fill_vectors, recall
+from stratal.flows.recall import EMBEDDED_AT_ONCE, fill_vectors, recall
+from stratal.flows.recalling.hits import Reason
 from stratal.layers.access import Access
 from stratal.storage import search
 from stratal.storage.database import Database
