@@ -237,7 +237,7 @@ _PASSED = re.compile(
     r"\b(?:yesterday|last (?:week|month|year|night|\w+day)|ago|was|were|had|been|did|went|flew|"
     r"met|left|"
     r"moved|started|finished|missed|already|used to|minutes?|mins?|seconds?|hours? ago)\b"
-    r"|昨|前天|上周|上个?月|去年|刚才|刚刚|已经|过了|分钟|之前就|曾|没|多久|来着",
+    r"|昨|前天|上周|上个?月|去年(?!检)|刚才|刚刚|已经|过了|分钟|之前就|曾|没|多久|来着",
     re.IGNORECASE,
 )
 _SMALL = re.compile(

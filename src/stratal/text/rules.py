@@ -19,6 +19,7 @@ from stratal.text.request_rules import (
 from stratal.text.spoken_rules import CORRECTIONS_SPOKEN, SPOKEN, SPOKEN_FIRST
 from stratal.text.spoken_rules_zh import (
     CORRECTIONS_SPOKEN_ZH,
+    PAIRS_ZH,
     PERMISSIONS_ZH,
     SPOKEN_ZH,
     SPOKEN_ZH_FIRST,
@@ -28,6 +29,7 @@ from stratal.text.statement_rules import RULES as PLAIN
 from stratal.text.tool_rules import TOOLS
 from stratal.text.wording import TOOL_NAME
 from stratal.text.zh_time_rules import COMMITMENTS_ZH
+from stratal.text.zh_witness_rules import WITNESS_FIRST_ZH, WITNESS_LAST_ZH, WITNESS_ZH
 
 # Said in one breath with a leave to act, these weigh more.
 _FIRST = frozenset(
@@ -64,11 +66,15 @@ RULES: tuple[Rule, ...] = (
     *FORMATS,
     *SPOKEN,
     *SPOKEN_ZH,
+    *WITNESS_FIRST_ZH,
+    *WITNESS_ZH,
     *COMMITMENTS,
     *COMMITMENTS_ZH,
+    *PAIRS_ZH,
     *CORRECTIONS,
     *CORRECTIONS_SPOKEN,
     *CORRECTIONS_SPOKEN_ZH,
+    *WITNESS_LAST_ZH,
 )
 """The plain wordings stand before the looser ones; what only a time or a contrast tells is last."""
 

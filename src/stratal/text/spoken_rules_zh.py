@@ -8,12 +8,13 @@ from __future__ import annotations
 from stratal.text.statement_parts import Rule
 from stratal.text.zh_agent_rules import ASK_BEFORE_ZH, PERMISSIONS_ZH, STANDING_ZH
 from stratal.text.zh_answer_rules import FORMATS_ZH, LANGUAGES_ZH
-from stratal.text.zh_claim_rules import CORRECTIONS_SPOKEN_ZH, DECISIONS_ZH, LESSONS_ZH
+from stratal.text.zh_claim_rules import DECISIONS_ZH, LESSONS_ZH
+from stratal.text.zh_correction_rules import CORRECTIONS_SPOKEN_ZH, PAIRS_ZH
 from stratal.text.zh_memory_rules import FORGET_ZH, OFF_RECORD_ZH, REMEMBER_ZH
 from stratal.text.zh_person_rules import DIETS_ZH, NAMES_ZH, WHOLE_NAMES_ZH, ZONES_ZH
 from stratal.text.zh_tool_rules import TOOLS_ZH
 
-__all__ = ["CORRECTIONS_SPOKEN_ZH", "SPOKEN_ZH", "SPOKEN_ZH_FIRST", "PERMISSIONS_ZH"]
+__all__ = ["CORRECTIONS_SPOKEN_ZH", "PAIRS_ZH", "PERMISSIONS_ZH", "SPOKEN_ZH", "SPOKEN_ZH_FIRST"]
 
 SPOKEN_ZH: tuple[Rule, ...] = (
     *NAMES_ZH,

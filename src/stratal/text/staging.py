@@ -104,6 +104,12 @@ _BRINGS_IN = re.compile(
     re.IGNORECASE,
 )
 """What follows on the line is what is to be written, or was written elsewhere."""
+_SETTING = re.compile(
+    r"(?<![\w.])(?:[\w.]+[._])?(?:TZ|time_?zone|lang(?:uage)?|locale|LC_[A-Z]+)[\"']?\s?(?:=|:(?=\s?[\"']))\s?[\"']?"
+    r"[\w/+.-]+",
+    re.IGNORECASE,
+)
+"""A key of a configuration and its value, also within a line that is told about it."""
 _SENTENCE = re.compile(r"[^.!?\n]+(?:\.\w+[^.!?\n]*)*[.!?]*")
 
 
@@ -126,6 +132,7 @@ def unstaged(own: str) -> str:
         own = _blank(own[: worked.start()]) + own[worked.start() :]
     if "\n" in own:
         own = _put_in_blanked(own)
+    own = _SETTING.sub(lambda one: _blank(one.group()), own)
     found = _STAGED.search(own)
     if found is not None:
         start = max(own.rfind(mark, 0, found.start()) for mark in ".!?\n") + 1

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from stratal.text.statement_parts import COMMAS, Reading, StatementKind, Told
+from stratal.text.zh_cuts import clause_of, cut
 
 __all__ = ["fenced"]
 
@@ -22,26 +23,22 @@ def fenced(kind: StatementKind, reading: Reading, told: Told) -> Reading | None:
     fence = _FENCES.get(kind)
     if _BY_ANOTHER.search(told.heard.words) or _IN_NAME_OF.search(told.heard.words):
         return None
-    return reading if fence is None else fence(reading, told)
+    kept = reading if fence is None else fence(reading, told)
+    return None if kept is None else cut(kind, kept, told)
 
 
 _BY_ANOTHER = re.compile(
     r"[，,](?!我)[^，,。；;我]{0,8}(?:我[^，,]{0,3})?(?:对象|老师|老板|妈|爸|同事|领导|客户|朋友|医生|网友|专家|试卷|题目|书上|培训|网上|"
     r"新闻|行政|教练|导师|歌|电影|小说|广告)[^，,。；;我]{0,5}(?:说|写|教|贴|讲|唱|规定|告诉我)(?:的|过)$|"
-    r"^[^，,。；;我]{0,4}(?:题干|试卷|新闻|广告|歌词|台词|标语|网友|帖子|公告|海报|路牌|弹幕)(?:里|上|说|写)"
+    r"^[^，,。；;我]{0,4}(?:题干|试卷|新闻|广告|歌词|台词|标语|网友|帖子|公告|海报|路牌|弹幕)(?:里|上|说|写)|"
+    r"(?:歌词|歌名|副歌|台词|对白|旁白|诗句|文案|标题|片名|书名|段子)[^，,。；;]{0,8}[：:是]|"
+    r"(?:王子|公主|国王|巫婆|小精灵|勇者|大侠|魔王)|(?:后面|接下来|下一?[句段章]|结尾)(?:咋|怎么|该怎么|如何)(?:编|写|接|续)|续写|接龙"
 )
 _IN_NAME_OF = re.compile(
     r"^[^，,。；;我]{0,3}(?:公司|学校|单位|物业|社区|班主任|导师|师姐|学长|总监|班长|店长|中介)"
     r"(?:刚|又|昨天|今天|那边){0,2}(?:发)?(?:通知|公告|邮件)?说|[，,][^，,]{0,6}都这么(?:提醒|说|教|写)$"
 )
 """Behind or before it is told who said so."""
-
-
-def _clause_of(told: Told) -> str:
-    """From the mark before what was found to the mark behind it."""
-    words, start, end = told.heard.words, told.match.start(), told.match.end()
-    before = re.split(r"[，,。；;！!]", words[:start])[-1]
-    return before + words[start:end] + re.split(r"[，,。；;！!]", words[end:])[0]
 
 
 _SLIP = re.compile(
@@ -56,6 +53,10 @@ _OTHERS_SLIP = re.compile(
     r"(?:[讲说写记搞弄看听打填算报印叫标做]错|错[了啦]|有误|口误|[写说记]成)|错[人话题过]|[做走坐点送找买]错|错字是|"
     r"没[说写记搞弄]错|知错"
 )
+_OWN_CLAIM = re.compile(
+    r"(?:前面|上面|上文|刚刚?才?|之前|上次)(?:我|你|您)?(?:[给跟]你)?[讲说写报发填]的[^，,]{1,10}(?=错|有误|不对)"
+)
+"""我刚才说的张老师错了: it is no teacher who was wrong."""
 _NO_VALUE = re.compile(
     r"^.{1,2}的.$|问题|态度|习惯|感觉|常有|真的|觉得|惹|怪|故意|认真|难吃|难受|开心|烦|累|懒|尊重|同情|意思|哈哈|"
     r"[你您他她]|^[想要说因为很故就都也没有会]|[了吗呢]$|更|比较|^最|越|太|我(?!家|妈|爸|弟|妹|哥|姐|"
@@ -72,15 +73,28 @@ def _alike(one: str, other: str) -> bool:
     return len(one) <= 6 and bool((set(one) & set(other)) - set("子的人生天年们家"))
 
 
+def _far_from_slip(told: Told, value: str) -> bool:
+    """Whether something else was put right between the last slip and `value`."""
+    words = told.heard.words
+    at = words.find(value, told.match.start())
+    slips = [found.end() for found in _SLIP.finditer(words, 0, max(at, 0))]
+    if not slips:
+        return False
+    between = re.split(r"[，,。；;：:！!]", words[slips[-1] : at])
+    return any(re.search(r"[是为在]", clause) for clause in between[1:-1])
+
+
 def _correction(reading: Reading, told: Told) -> Reading | None:
     """Only what a slip that is named puts right, or a pair that is told of oneself."""
     words = told.heard.words
     both = re.match(r"(?P<so>[^不]{1,10})不是(?P<not>[^不]{1,10})$", reading.value)
     if both is not None and not reading.not_value:
         reading = replace(reading, value=both["so"], not_value=both["not"])
-    if _OTHERS_SLIP.search(words) or _NO_VALUE.search(reading.value):
+    if _OTHERS_SLIP.search(_OWN_CLAIM.sub("", words)) or _NO_VALUE.search(reading.value):
         return None
     if reading.not_value and re.search(r"[你您]|我(?:想|要|不)|挑剔|[吗呢]$", reading.not_value):
+        return None
+    if not reading.not_value and _far_from_slip(told, reading.value):
         return None
     if not _SLIP.search(words):
         if not reading.not_value or _SPOKEN_OF.search(words):
@@ -102,7 +116,7 @@ _VAGUE = re.compile(
     r"下下?个?月|月[底初末]|这个月|本月)(?![\d一二三四五六七八九十])"
 )
 _WISHED = re.compile(
-    r"减肥|考上|睡|休息|通宵|早起|努力|好好|爬山|玩|吃(?!饭局|席)|锻炼|跑步|打扫|摆烂|追剧|逛|心情|加油|发财|"
+    r"减肥|考上|睡|休息|通宵|早起|努力|好好|爬山|玩|(?<!请客户)(?<!和客户)(?<!陪客户)吃(?!饭局|席)|锻炼|跑步|打扫|摆烂|追剧|逛|心情|加油|发财|"
     r"躺|熬|冲业绩|过节|堵|涨|跌|降温|升温|下雨|下雪|发工资|放假|开学季|疯|死|崩"
 )
 _NO_MORE = re.compile(r"后来(?:不|没|又)|没去成|我以为|不去了|通知是假")
@@ -115,7 +129,7 @@ _HABITUAL = re.compile(
     r"到(?:周|星期|礼拜)[一二三四五六日天]都|每|都要|总是|通常|一般|经常|又要|[一二三四五六日][一二三四五六日日](?:都|要|得|有|上)"
 )
 _GIVEN_TASK = re.compile(
-    r"[帮给替]我|提醒我|你(?:要|得|记得|去)|请(?!假|客|了)|麻烦|帮忙|写[一个份篇封]|做[一个份]|列[一个份]|怎么"
+    r"[帮给替]我|提醒我|你(?:要|得|记得|去)|请(?!假|客|了|[^，,]{1,4}(?:吃|喝|看))|麻烦|帮忙|写[一个份篇封]|做[一个份]|列[一个份]|怎么"
 )
 _THEIRS = re.compile(
     r"^[^，,我咱俺]{0,6}(?:老公|老婆|同事|朋友|同学|室友|老板|领导|客户|供应商|厂家|对方|甲方|房东|邻居|"
@@ -126,7 +140,7 @@ _THEIRS = re.compile(
 
 def _commitment(reading: Reading, told: Told) -> Reading | None:
     """Only one's own side, bound to a time: neither a wish, a habit, a plan, nor a task."""
-    clause = _clause_of(told)
+    clause = clause_of(told)
     value = reading.value
     words = told.heard.words
     if _NO_MORE.search(words) or _NOT_TO_BE.search(words[: told.match.end()]):
@@ -137,6 +151,8 @@ def _commitment(reading: Reading, told: Told) -> Reading | None:
         return None
     if _GIVEN_TASK.search(value) or _WISHED.search(value) or _DONE.search(value):
         return None
+    if _NEXT_YEAR.search(value):
+        return None
     if _APPOINTED.search(value):
         return reading
     if _VAGUE.search(value) and not _BOUND.search(value):
@@ -144,7 +160,8 @@ def _commitment(reading: Reading, told: Told) -> Reading | None:
     return reading if _SELF.search(clause) or _NO_SUBJECT.match(value) else None
 
 
-_DONE = re.compile(r"过$|吧$|^[^要得快就]*了$")
+_NEXT_YEAR = re.compile(r"(?:明|后)年(?![\d一二三四五六七八九十]{1,3}月|[底初])")
+_DONE = re.compile(r"过$|吧$|^[^要得快就须该]*了$")
 _BOUND = re.compile(r"(?:我|咱|俺|本人).*(?:必须|得|前|答应)|前.*(?:我|咱|俺).*(?:要|必须|得)")
 _NO_SUBJECT = re.compile(
     r"[周星期礼拜下这本个月明后今天早晚上午中下傍夜里凌晨点半整刻分号日前之"
@@ -155,6 +172,9 @@ _NO_SUBJECT = re.compile(
 _LEFT_SO = re.compile(
     r"(?:[你您](?:看到|见到|遇到)?)?(?:都|就|可以|完全|尽管|也){0,3}"
     r"(?:直接|自行|自己|随便|随时|随意|放心|尽管|自主|顺手)(?:去|地|就)?"
+)
+_BARE_DEED = re.compile(
+    r"(?:可以|能|就|去|来|都){0,2}(?:[做办弄搞来干上动改]|动手|处理|操作|进行)?(?:就好|就行|吧|了)?"
 )
 _OF_SUCH = re.compile(
     r"(?:[这那](?:种|类|些|点)(?:小|杂|琐)?(?:事儿?|事情|活儿?|操作|东西)?|的事儿?|的话|的时候|[你您]要|[你您])$"
@@ -179,10 +199,11 @@ def _permission(reading: Reading, told: Told) -> Reading | None:
     if left is not None and left.start():
         before = _OF_SUCH.sub("", value[: left.start()].strip(COMMAS)).strip(COMMAS)
         after = value[left.end() :].strip(COMMAS)
-        value = after if len(after) >= 2 else before
-    elif left is not None and len(value) - left.end() < 2:
-        return None
+        value = before if len(after) < 2 or _BARE_DEED.fullmatch(after) else after
+    elif left is not None:
+        value = value[left.end() :].strip(COMMAS)
     value = _OF_SUCH.sub("", value)
+    value = re.sub(r"(?:不用|不必|无需|用不着|别)(?:问|说|等)?$", "", value).strip(COMMAS)
     if len(value) < 2 or _NO_ACT.search(value):
         return None
     if _NO_ASKING.match(value) and not told.heard.lasting:
@@ -212,11 +233,27 @@ _OWN_MANNER = re.compile(
 _DENIED = re.compile(r"(?:不要|别|不用|不许|不准|不能|甭|勿)(?:再|给我)?$")
 
 
+_NO_FORM = re.compile(
+    r"^(?:用|说|讲|写|使用|以)?(?:[简繁正]体(?:中文|字)?|中文|汉语|国语|普通话|粤语|广东话|(?:英|日|韩|法|德|俄|西班牙|"
+    r"意大利|葡萄牙|泰|马来|越南|阿拉伯)[文语])(?:来)?(?:写|说|讲|回|答)?$|"
+    r"(?:不用|不必|别|不要|甭)(?:再)?(?:那么|这么|太|跟我|和我)*(?:客气|见外|拘束|拘谨|生分|担心|紧张|着急|谢|管|介意)|"
+    r"(?:用|写|使用|引入?|装|上|走)\s*(?!(?:markdown|emoji|latex|html|json|yaml|diff|ppt|mermaid|ascii|bullet|mathjax)"
+    r"\b)[A-Za-z][\w.+#-]*(?:\s[A-Za-z][\w.+#-]*)?$",
+    re.IGNORECASE,
+)
+"""A language, a courtesy, or a tool, and no form of answers."""
+_OF_ASKING = re.compile(
+    r"(?:问|告诉|通知|知会|提醒|喊|叫|跟|和|找)(?:过)?我(?:说|讲)?一[句声下条]$|(?:规矩|要求|原则|毛病|条件|愿望)(?:就|只有)?"
+    r"(?:这|那)?[一二两三四五六七八九十]条$|(?:插|问|说|吐槽|啰嗦|补充|写|聊|留)一?(?:句|声|条)$"
+)
+"""一句 and 一条 as counters of something else than of answers."""
+
+
 def _format(reading: Reading, told: Told) -> Reading | None:
     """Only how the person is to be answered, and not one text, nor how they speak themselves."""
     words = told.heard.words
     lasting = _LASTING.search(words) is not None
-    clause = _clause_of(told)
+    clause = clause_of(told)
     before = words[: told.match.start("value")] if told["value"] else ""
     denied = _DENIED.search(before)
     if denied is not None and reading.value == told["value"]:
@@ -226,6 +263,8 @@ def _format(reading: Reading, told: Told) -> Reading | None:
     ):
         return None
     if _OWN_MANNER.search(clause) or _ONE_TEXT.search(clause) or _THIS_TEXT.search(words):
+        return None
+    if _NO_FORM.search(reading.value) or _OF_ASKING.search(words[: told.match.end()]):
         return None
     if re.search(r"回[答复]得?(?:很|真|太|挺|好|非常|不够|这么|那么)", words):
         return None
@@ -246,7 +285,7 @@ _AWAY = re.compile(
 
 def _time_zone(reading: Reading, told: Told) -> Reading | None:
     """Only the person's own zone, for good: no event's, no machine's, no journey's."""
-    clause = _clause_of(told)
+    clause = clause_of(told)
     if _OF_EVENTS.search(clause) or _AWAY.search(told.heard.words[: told.match.end()]):
         return None
     return None if reading.value.startswith(("当地", "国内")) else reading
@@ -254,9 +293,9 @@ def _time_zone(reading: Reading, told: Told) -> Reading | None:
 
 _NOT_OWN_USE = re.compile(
     r"[教帮]我|想让|要求我们|逼[着我]|非让|让我们|强制|(?:我|咱)?(?:的)?(?:老公|老婆|女儿|儿子|孩子|闺女|爸|妈|"
-    r"姐|妹|哥|弟|爷爷|奶奶|室友|同学|朋友|邻居|男友|女友|男朋友|女朋友|对象|导师|师姐|师兄|学长|学姐|客户|甲方|供应商|对方)"
+    r"姐|妹|哥|弟|爷爷|奶奶|室友|同学|朋友|邻居|男友|女友|男朋友|女朋友|对象|导师|师姐|师兄|学长|学姐|师父|师傅|师弟|师妹|教练|同行|搭档|合伙人|老乡|堂[弟妹哥姐]|表[弟妹哥姐]|客户|甲方|供应商|对方)"
     r"[^，,]{0,8}(?:用|使|装|拿|跑|说|让|要|推荐)|反对|不太行|之前用|上家|前任|前东家|不会用|(?<![测考])试(?:了|用|过)|好还是|刷到|看到|听说|预装|自带|"
-    r"要求写|(?<!开)(?<!机)会用|(?:老板|领导|公司|单位)[^，,]{0,4}(?:说|想|打算)"
+    r"要求写|(?:竞品|对家|友商|大厂|人家|对面那?家)[^，,]{0,6}(?:用|是)|(?<!开)(?<!机)会用|(?:老板|领导|公司|单位)[^，,]{0,4}(?:说|想|打算)"
 )
 _OPENED = re.compile(
     r"^\s*(?:一?打开|[写做搭]了|一?登录|下载|报错|闪退|乱码|上(?:看到|买|刷|点|找|搜到)|里(?:看到|刷|有人))"
@@ -269,12 +308,32 @@ _GOES_ON = re.compile(
 """The rest of a name that was cut short: 阿里云 OSS, WPS表格."""
 
 
+def _without_topic(reading: Reading, told: Told) -> Reading:
+    """写 Java 永远不要用 Lombok: Java is what is written, and takes no place of anything."""
+    if not (reading.value and reading.not_value):
+        return reading
+    topic = re.search(
+        rf"(?<![只都全统一是])(?:写|搞|学|做|敲)\s*{re.escape(reading.value)}\s*(?:代码|项目|脚本)?"
+        r"(?:的时候|时|的话)?\s*(?:都|就|也|永远|千万|一律|绝对|请|以后|你)*(?:别|不要|不许|不准|甭)(?:再)?(?:用|上|引|装)",
+        told.heard.words,
+    )
+    if topic is None:
+        return reading
+    return replace(reading, value="", attribute=f"tool: {reading.not_value.casefold()}")
+
+
 def _tool(reading: Reading, told: Told) -> Reading | None:
     """Only what the person's side works with: no other's tool, and no task to be done with it."""
-    clause = _clause_of(told)
+    clause = clause_of(told)
     if _NOT_OWN_USE.search(clause) or re.search(r"反对|听谁的|没必要", told.heard.words):
         return None
+    reading = _without_topic(reading, told)
     name = reading.value
+    if name and re.search(
+        rf"(?:前|后|完|时)[，,]?(?:都|就|要|得|先|必须|记得){{1,3}}(?:跑|过|执行)\s*{re.escape(name)}",
+        clause,
+    ):
+        return None
     behind = told.heard.words[told.match.start() :].partition(name)[2] if name else ""
     if _OPENED.match(behind):
         return None
@@ -292,6 +351,11 @@ _JESTED = re.compile(
     r"试试|好笑|烦死|不爱听|别扭|逗|玩笑|其实我(?!叫|是叫)|爸爸|老公|老婆|爷爷|祖宗|女王|大神|开会|去|吃|下楼|来|"
     r"不应|别叫|但我(?:不|讨厌)|难听"
 )
+_BEHIND_BACK = re.compile(
+    r"(?:背地里|背后|背着我|私底下|偷偷|暗地里|网上|弹幕|评论区|论坛|有人|小孩|路人)[^，,。；;]{0,8}(?:叫|喊|称呼?|管)我|"
+    r"叫我[^，,。；;]{1,8}[，,][^，,]{0,6}(?:烦|气|讨厌|难受|不爽|该不该|该装|尴尬|扎心|难听)"
+)
+"""What others call the person, and what they would rather not be called."""
 _NO_NAME = re.compile(r"错|人了|外卖|了$|车|什么|啥|去|来|吃|停|醒|起|好$")
 
 
@@ -303,6 +367,8 @@ def _named(reading: Reading, told: Told) -> Reading | None:
         return None
     if reading.attribute != "address":
         return None if _NO_NAME.search(reading.value) else reading
+    if _BEHIND_BACK.search(words):
+        return None
     if _JESTED.search(reading.value) or re.search(
         r"其实我|雷锋|红领巾|好笑|烦死|不爱听|逗你|玩笑", words
     ):
@@ -310,7 +376,7 @@ def _named(reading: Reading, told: Told) -> Reading | None:
     others = re.search(
         r"(?:大家|朋友|同事|同学|他们|客户|孩子|学生|家里|公司|身边|邻居|领导|老板)[^，,]{0,6}"
         r"(?:叫|喊|称呼|管我叫|称)",
-        _clause_of(told),
+        clause_of(told),
     )
     alone = not re.search(r"[，,。；;]", words)
     return None if others and not alone and not _TO_YOU.search(words) else reading
@@ -329,19 +395,22 @@ _OF_PLACE = re.compile(r"^(?:都|全|一般)(?:说|讲)|是[^，,]{2,4}的$")
 
 def _language(reading: Reading, told: Told) -> Reading | None:
     """Only the language in which the assistant answers or writes."""
-    clause = _clause_of(told)
+    clause = clause_of(told)
     if _OWN_ANSWER.search(clause) or (
         _ELSEWHERE.search(clause) and not re.search(r"[你您]|[回答跟和给]我", clause)
     ):
         return None
     if _OF_PLACE.search(clause) and not re.search(r"[你您]|[回答跟和给]我", clause):
         return None
-    once = re.search(r"这[次封篇段句份首]", told.heard.words[: told.match.end()])
+    once = re.search(
+        r"这(?:一)?(?:[次封篇段句份首题道张页节章回条]|个(?:问题|答案|题))",
+        told.heard.words[: told.match.end()],
+    )
     return None if once else reading
 
 
 _COMPLAINED = re.compile(
-    r"累死|好累|烦[死！!]?$|好烦|头疼|崩溃|还能|能不能|[能会行][^，,]{0,6}[不没]$|怎么|讨厌|无聊|吐槽|离谱|不用每|^写[一条个]|一(?:下班|放学|回家|到家)|传统|有钱|常识|我家规矩"
+    r"救命|求助|怎么办|咋办|CrashLoop|一直(?:报错|崩|挂|超时|连不上|卡|失败|慢|断|转圈)|老(?:报错|是崩|崩)|累死|好累|烦[死！!]?$|好烦|头疼|崩溃|还能|能不能|[能会行][^，,]{0,6}[不没]$|怎么|讨厌|无聊|吐槽|离谱|不用每|^写[一条个]|一(?:下班|放学|回家|到家)|传统|有钱|常识|我家规矩"
 )
 _OF_OTHERS = re.compile(
     r"(?:公司|学校|老板|领导|老师|我妈|我爸|婆婆|单位|物业|医院|系统|服务器|脚本|机器人|甲方|客户|店长|孩子|儿子|女儿|程序|软件|[他她]们?)"
@@ -367,7 +436,7 @@ def _standing(reading: Reading, told: Told) -> Reading | None:
 
 
 _NOT_CHOSEN = re.compile(
-    r"没|很久|俗成|一天$|一下$|^(?:外卖|机票|酒店|票|位子|餐|包间|蛋糕|闹钟)|看看|再说|不了|^(?:给自己|不吃|吃(?!素))|哈哈|相信他|离开$|摆烂|"
+    r"没|很久|俗成|一天$|一下$|^(?:外卖|机票|酒店|票|位子|餐|包间|蛋糕|闹钟)|看看|再说|不了|^先?(?:睡|吃|喝|歇|休息|躺|洗|玩)|^(?:给自己|不吃|吃(?!素))|哈哈|相信他|离开$|摆烂|"
     r"^(?:一起|不哭|六点)|好吃|决定权|原谅|听天由命|爱自己|好好|暂无|沉默|改变|努力|坚持|面对|放下|忍|单身|[吗呢]$"
 )
 
@@ -390,6 +459,8 @@ _JUST_SEEN = re.compile(
 def _lesson(reading: Reading, told: Told) -> Reading | None:
     """Only a maxim: not what somebody merely came to know."""
     value = reading.value.strip(COMMAS)
+    if re.search(r"(?:没有?|还没|未有?|无)(?:个)?(?:定论|结论|结果)", told.heard.words):
+        return None
     if re.search(
         r"(?:爸|妈|爷|奶|哥|姐|师傅|前辈|同事|朋友|老公|老婆|[他她]们?)(?:总结)?的?(?:经验|教训|心得|体会|收获)",
         told.heard.words,
@@ -398,9 +469,16 @@ def _lesson(reading: Reading, told: Told) -> Reading | None:
     return None if _JUST_SEEN.search(value) else reading
 
 
+_NARRATED = re.compile(
+    r"(?<!^)(?:把|将|给)[^的]{1,8}$|我[^，,]{0,3}(?:总是?|老是?|又|差点|经常|转头|转身|扭头|曾)"
+)
+
+
 def _forget(reading: Reading, _: Told) -> Reading | None:
     """Only what is known of the person: not what they do at once."""
-    return None if re.match(r"我一[看听见想]", reading.value) else reading
+    told_of = re.match(r"我一[看听见想]", reading.value) or _NARRATED.search(reading.value)
+    value = re.sub(r"^(?:把|将)", "", reading.value)
+    return None if told_of else replace(reading, value=value)
 
 
 def _diet(reading: Reading, _: Told) -> Reading | None:
@@ -411,7 +489,7 @@ def _diet(reading: Reading, _: Told) -> Reading | None:
 def _ask_before(reading: Reading, told: Told) -> Reading | None:
     """Only what the assistant is about to do."""
     others = r"^(?:孩子|儿子|女儿|老公|老婆|爸|妈|他|她|员工|学生|同事|客户|新人|实习生)"
-    return None if re.search(others, _clause_of(told)) else reading
+    return None if re.search(others, clause_of(told)) else reading
 
 
 _FENCES: dict[StatementKind, Fence] = {

@@ -90,9 +90,9 @@ _MADE_SO = (
     r"|多维表格|企业版|小程序|大师|精灵|云盘|会议|课堂|白板|编辑器|表格|软件|系统))"
 )
 _LATIN = r"(?:[A-Za-z][A-Za-z0-9+#./_-]*(?: (?:[A-Z][\w.-]*|\d[\d.]*)){0,2})"
-_WARE = rf"(?:{_LATIN}|{_BRAND}(?:收银|外卖|商家版|国际版|专业版|企业版)?|{_MADE_SO})"
+WARE = rf"(?:{_LATIN}|{_BRAND}(?:收银|外卖|商家版|国际版|专业版|企业版)?|{_MADE_SO})"
 _A_WARE = r"(?:[\u4e00-\u9fffA-Za-z0-9]{2,7}?)"
-_X, _Y = rf"(?P<value>{_WARE})", rf"(?P<other>{_WARE})"
+_X, _Y = rf"(?P<value>{WARE})", rf"(?P<other>{WARE})"
 _HABIT = (
     r"(?:一直|都|平时|向来|一向|从来|现在|如今|目前|就|主要|统一|全都?|全是|全部|统统|基本|每"
     r"天|每次|日常|已经|早就|早|习惯|通常|默认|一律|还是|这边|的时候|时|里|上|的话|都是|也|是|"
@@ -145,7 +145,7 @@ def _turned_down(told: Told) -> bool:
     return _DENIED.search(re.split(r"[，,。；;：:]", before)[-1]) is not None
 
 
-def _own_ware(told: Told) -> Reading | None:
+def own_ware(told: Told) -> Reading | None:
     """Reads what those who speak work with, be its name on no list."""
     value, other = told["value"], told["other"]
     names = [one for one in (value, other) if one]
@@ -185,7 +185,7 @@ _AND_NOT = (
 )
 OWN_TOOLS_ZH: list[Rule] = rule(
     StatementKind.TOOL,
-    _own_ware,
+    own_ware,
     EVERYTHING,
     # 装依赖请用 pnpm，别用 npm；咱公司文档统统放语雀，不放飞书
     rf"{_WORK_OF}{_HABIT}{{0,4}}(?:用的是|用|认准|只认|走|写在?|放在?|上|记在?|装|使用|采用|靠"
@@ -212,7 +212,7 @@ OWN_TOOLS_ZH: list[Rule] = rule(
     about_work=True,
 ) + rule(
     StatementKind.TOOL,
-    _own_ware,
+    own_ware,
     (*AS_FACT, Wording(r"(?<![自给])[你您](?!们?的)", scope=Scope.CLAUSE)),
     # 护士排班我一直在飞书多维表格里做；我的课放在小鹅通卖
     rf"{_WORK_OF}{_WHOSE}{_WORK_OF}{_HABIT}{{0,4}}(?:在|搁|放|记|写|存|落|管|挂|托管|部署|建|"
