@@ -27,7 +27,8 @@ from stratal.layers.files import Files
 from stratal.layers.knowledge import Knowledge
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
-from stratal.layers.task import Task, Tasks
+from stratal.layers.task import Task
+from stratal.layers.tasks import Tasks
 
 if TYPE_CHECKING:
     from datetime import date, datetime, tzinfo

@@ -15,7 +15,8 @@ from stratal.core.identity import Principal, Scope
 from stratal.core.policy import default_policy
 from stratal.core.tasks import Field, TaskState, differences
 from stratal.layers.access import Access
-from stratal.layers.task import Task, Tasks
+from stratal.layers.task import Task
+from stratal.layers.tasks import Tasks
 from stratal.storage.database import Database
 from stratal.testing.clock import ManualClock
 

@@ -33,7 +33,8 @@ from stratal.layers.knowledge import Knowledge
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
 from stratal.layers.record_layer import search_text
-from stratal.layers.task import Task, Tasks
+from stratal.layers.task import Task
+from stratal.layers.tasks import Tasks
 from stratal.models.embedder import Embedder
 from stratal.storage import events as stored_events
 from stratal.storage import search

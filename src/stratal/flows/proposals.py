@@ -32,7 +32,7 @@ from stratal.layers.access import Access
 from stratal.layers.events import Events
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
-from stratal.layers.task import Tasks
+from stratal.layers.tasks import Tasks
 from stratal.storage import records
 from stratal.storage.joined import Joined
 from stratal.text.likeness import same_statement
