@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import IO, TypeAlias
 
+import apsw
+
 from benchmarks.databases import Empty
 from stratal.text.tokens import terms
 
@@ -118,3 +120,8 @@ def resident() -> float:
     except OSError:
         return 0.0
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def caches() -> float:
+    """Megabytes that SQLite has in this process now: each connection keeps pages, and so many."""
+    return apsw.status(apsw.SQLITE_STATUS_MEMORY_USED)[0] / 1e6

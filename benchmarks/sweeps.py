@@ -22,7 +22,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import cycle
 
 import stratal
-from benchmarks.beside import Span, Writer, computing, percentile, resident
+from benchmarks.beside import Span, Writer, caches, computing, percentile, resident
 from benchmarks.command import finish
 from benchmarks.databases import Databases, Empty
 from benchmarks.material import Words
@@ -149,7 +149,7 @@ def _measured(empty: Empty, kind: str, size: int) -> Iterator[Row]:
     ):
         # What the first of all costs, code that is loaded for it above all, is nobody's.
         memory.sweep("nobody")
-        before = resident()
+        before, cached = resident(), caches()
         with Writer(empty, _TENANT, log) as writer:
             turns = Turns(writer, size)
             report = memory.sweep(_TENANT, told=turns.told)
@@ -165,6 +165,8 @@ def _measured(empty: Empty, kind: str, size: int) -> Iterator[Row]:
             yield row(f"sweep{when} per 1,000 cpu", 1e6 * part.computing / part.items, "ms")
     yield row("acts", report.count, "items")
     yield row("memory grown", max(0.0, turns.most - before), "MB")
+    if kind == "sqlite":
+        yield row("memory grown, SQLite's caches", max(0.0, turns.cached - cached), "MB")
     yield row("nothing to do per 1,000", 1e6 * again / size, "ms")
     yield row("nothing to do per 1,000 cpu", 1e6 * used / size, "ms")
     yield row("acts of a second sweep", second, "items")
@@ -194,7 +196,7 @@ class Turns:
     def __init__(self, writer: Writer, size: int) -> None:
         self.spans: dict[str, list[Span]] = {when: [] for when in TURNS}
         self.beside, self.by_itself = Part(), Part()
-        self.most = 0.0
+        self.most = self.cached = 0.0
         self._writer: Writer | None = writer
         self._half = size // 2
         self._others = cycle((ALONE, LOAD))
@@ -243,7 +245,7 @@ class Turns:
             self.spans[BESIDE].append((self._began, now))
         part.seconds += now - self._began
         part.computing += time.process_time() - self._used
-        self.most = max(self.most, resident())
+        self.most, self.cached = max(self.most, resident()), max(self.cached, caches())
 
     def _other(self) -> None:
         when, began = next(self._others), time.monotonic()
