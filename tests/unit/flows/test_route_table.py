@@ -79,9 +79,9 @@ def test_a_decision_goes_to_the_open_task_alone(session: Session, said: str) -> 
     ("said", "layer", "question"),
     [
         ("Put the conclusion in front when you answer me.", "profile", "Did I get this right"),
-        ("以后给我分析生意，先讲风险再讲机会", "profile", "我这样理解对吗"),
+        ("往后写东西语气温柔些", "profile", "我这样理解对吗"),
         ("The team has landed on Kafka.", "memories", "Did I get this right"),
-        ("仓库结构的事有结论了，团队最后选了monorepo", "memories", "我这样理解对吗"),
+        ("家里装修就定北欧风了", "memories", "我这样理解对吗"),
     ],
 )
 def test_what_one_rule_alone_has_heard_is_asked(
@@ -104,7 +104,7 @@ def test_what_one_rule_alone_has_heard_is_asked(
 
 @pytest.mark.parametrize(
     ("said", "layer"),
-    [("I've got to hand in the audit by Thursday noon.", "events")],
+    [("体检约在星期三早上八点", "events")],
 )
 def test_what_nobody_can_be_asked_about_stays_in_the_conversation(
     session: Session, said: str, layer: str
