@@ -38,7 +38,7 @@ from stratal.core.canonical import Json
 from stratal.core.forgetting import Act, Action, ActionState, Cause
 from stratal.core.outcomes import Outcome
 from stratal.serve.keys import Keys
-from stratal.storage import cells, doctor, jobs, sweeps
+from stratal.storage import cells, index_examined, jobs, sweeps
 from stratal.storage.database import Transaction
 from stratal.storage.jobs import NewJob
 from stratal.storage.postings import SIZES
@@ -537,7 +537,7 @@ class _Planting:
         if self.memory.embedder is None:
             return
         with self.memory.database.write(self.planted.principal.tenant) as tx:
-            for space in doctor.spaces(tx):
+            for space in index_examined.spaces(tx):
                 lay_out(tx, space.no, whose=str(self.own), scope=space.scope)
 
 

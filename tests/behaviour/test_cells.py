@@ -12,7 +12,7 @@ import pytest
 import stratal
 from stratal.core.records import Layer
 from stratal.flows.embedding import cells_job
-from stratal.storage import cells, doctor, jobs, search
+from stratal.storage import cells, index_examined, jobs, search
 from stratal.storage.database import Database, Transaction
 from stratal.storage.search import Entry, Place
 from stratal.testing.clock import ManualClock
@@ -149,7 +149,7 @@ def test_a_job_that_was_killed_goes_on(database: Database, space: int) -> None:
     with database.read(TENANT) as tx:
         known = cells.find(tx, generation_of(tx), [space])[space]
         assert (known.ready, known.vectors) == (True, COUNT)
-        assert doctor.bad_cells(tx) == []
+        assert index_examined.bad_cells(tx) == []
 
 
 def test_what_comes_and_goes_does_so_in_the_cells(database: Database, space: int) -> None:
@@ -169,7 +169,7 @@ def test_what_comes_and_goes_does_so_in_the_cells(database: Database, space: int
         assert search.drop(tx, space, "item-8")
         assert place.seq not in dict(asked(tx, space, new))
         assert cells.find(tx, generation, [space])[space].vectors == COUNT - 2
-        assert doctor.bad_cells(tx) == []
+        assert index_examined.bad_cells(tx) == []
         search.clear(tx, space)
         assert cells.find(tx, generation, [space]) == {}
         assert tx.rows("cells_blocks_all", generation=generation, space=space) == []
@@ -194,12 +194,12 @@ def test_cells_that_are_wrong_are_named_and_cleared(
         more = {} if query == "vector_remove" else {"generation": generation}
         tx.change(query, space=space, **more, **values)
     with database.read(TENANT) as tx:
-        assert [one[:2] for one in doctor.bad_cells(tx)] == [(generation, space)]
+        assert [one[:2] for one in index_examined.bad_cells(tx)] == [(generation, space)]
     with database.write(TENANT) as tx:
-        for number, where, _ in doctor.bad_cells(tx):
+        for number, where, _ in index_examined.bad_cells(tx):
             cells.clear(tx, number, where)
     with database.read(TENANT) as tx:
-        assert doctor.bad_cells(tx) == []
+        assert index_examined.bad_cells(tx) == []
 
 
 class Same:
@@ -260,4 +260,4 @@ def test_a_space_that_has_grown_is_laid_out_anew(database: Database, space: int)
     with database.read(TENANT) as tx:
         known = cells.find(tx, generation, [space])[space]
         assert (known.chosen_from, known.vectors, known.ready) == (4 * COUNT, 4 * COUNT, True)
-        assert doctor.bad_cells(tx) == []
+        assert index_examined.bad_cells(tx) == []

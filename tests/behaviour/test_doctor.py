@@ -31,7 +31,7 @@ from stratal import (
 )
 from stratal.cli.app import run
 from stratal.serve.keys import Keys
-from stratal.storage import cells, doctor, jobs, search
+from stratal.storage import cells, index_examined, jobs, search
 from stratal.storage.database import Database
 from stratal.storage.jobs import NewJob
 from stratal.storage.migrations import migrations, newest
@@ -344,7 +344,7 @@ def forget_some(memory: Memory) -> None:
 def lay_out(memory: Memory) -> None:
     """Give the first space with vectors the cells that only a large one needs."""
     with memory.database.write("acme") as tx:
-        space = min(one.no for one in doctor.spaces(tx) if one.entries)
+        space = min(one.no for one in index_examined.spaces(tx) if one.entries)
         vectors = tx.vectors(generation=1, space=space, after=0, limit=100)
         some = list(vectors.values())
         centres = cells.first_centres(some, len(some))

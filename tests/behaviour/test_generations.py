@@ -18,7 +18,7 @@ from stratal.errors import ModelUnavailable
 from stratal.flows.recall import EMBEDDED_AT_ONCE
 from stratal.flows.recalling.hits import Recall
 from stratal.models.openai import OpenAIEmbedder
-from stratal.storage import doctor, search
+from stratal.storage import index_examined, search
 from stratal.storage.database import Database
 from stratal.storage.sqlite import SqliteDatabase
 from stratal.testing import FailingEmbedder, HashEmbedder, SlowEmbedder
@@ -96,7 +96,7 @@ def embedded(
 
 def vectors(database: Database) -> dict[str, int]:
     with database.read("acme") as tx:
-        return {one.key: one.vectors for one in doctor.generations(tx) if one.vectors}
+        return {one.key: one.vectors for one in index_examined.generations(tx) if one.vectors}
 
 
 def in_use(database: Database) -> str:

@@ -23,20 +23,27 @@ from stratal.layers import cold
 from stratal.layers.knowledge import digest_of
 from stratal.storage import (
     contexts_examined,
-    doctor,
+    database_examined,
     erasures_examined,
     events,
     files_examined,
     flows_examined,
+    index_examined,
     keys_examined,
     knowledge,
+    knowledge_examined,
+    logs_examined,
     messages,
+    records_examined,
     runs,
     search,
+    states_examined,
     sweeps_examined,
 )
 from stratal.storage.database import Database, Transaction
-from stratal.storage.doctor import MOST, PAGE, UNREADABLE, Code, EvidenceRow, Finding, SpaceRow
+from stratal.storage.doctor import MOST, PAGE, UNREADABLE, Code, Finding
+from stratal.storage.index_examined import SpaceRow
+from stratal.storage.records_examined import EvidenceRow
 from stratal.text.quotation import stands_in
 from stratal.text.tokens import TOKENIZER_VERSION
 from stratal.upkeep.shelves import SHELVES, Page, Run, Shelf, all_runs, wanted_items
@@ -98,15 +105,15 @@ def examine(
     `generation` is the key of the embedder in use; by default the one that the store calls current.
     """
     notes = _Notes(told=told)
-    notes.add(doctor.database_faults(database))
+    notes.add(database_examined.database_faults(database))
     with database.read(tenant) as tx:
-        notes.add(doctor.numbers(tx))
+        notes.add(database_examined.numbers(tx))
         notes.add(_messages(tx, notes))
         notes.add(_events(tx, notes))
-        notes.add(doctor.revisions(tx))
+        notes.add(records_examined.revisions(tx))
         notes.add(_evidence(tx, notes))
-        notes.add(doctor.task_chains(tx))
-        notes.add(doctor.agent_states(tx))
+        notes.add(states_examined.task_chains(tx))
+        notes.add(states_examined.agent_states(tx))
         notes.add(contexts_examined.contexts(tx))
         notes.add(files_examined.stores(tx))
         notes.add(flows_examined.flows(tx))
@@ -120,7 +127,7 @@ def examine(
         notes.add(_mixed(tx, generation))
         notes.add(_vectors(tx, current))
         # What is cold is embedded by who searches there, if anybody does.
-        spaces = [one.no for one in doctor.spaces(tx) if not cold.apart(one.scope)[1]]
+        spaces = [one.no for one in index_examined.spaces(tx) if not cold.apart(one.scope)[1]]
         not_embedded = 0 if current is None else search.count_missing(tx, spaces, current)
     return Report(
         tenant=tenant,
@@ -134,7 +141,7 @@ def examine(
 def _messages(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
     """Every message can be read and is what it was when it came."""
     after = ("", "")
-    while found := doctor.conversations(tx, after):
+    while found := logs_examined.conversations(tx, after):
         for owner, conversation in found:
             yield from _conversation(tx, notes, owner, conversation)
         after = found[-1]
@@ -152,7 +159,7 @@ def _conversation(
         )
 
     seq = 0
-    while rows := doctor.message_page(tx, owner, conversation, seq):
+    while rows := logs_examined.message_page(tx, owner, conversation, seq):
         for row in rows:
             try:
                 same = content_digest(row.body) == row.digest
@@ -173,7 +180,7 @@ def _events(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
     def finding(code: Code, message: str) -> Finding:
         return Finding(code=code, where=Layer.EVENTS.value, id=owner, message=message)
 
-    for owner in doctor.event_owners(tx):
+    for owner in logs_examined.event_owners(tx):
         seq: int | None = 0
         while seq is not None:
             try:
@@ -228,7 +235,7 @@ def _words(message: Message) -> str:
 
 def _evidence(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
     """What a record cites is there and says so; or it is rightly retracted, expired or erased."""
-    for row in doctor.evidence(tx):
+    for row in records_examined.evidence(tx):
         notes.saw("evidence")
         try:
             found = _cited(tx, row)
@@ -265,9 +272,9 @@ def _cited(tx: Transaction, row: EvidenceRow) -> _Fault:
                 return _emptied(row)
             return _said(row, event.text, retracted=event.retracted)
         case "memory":
-            if not doctor.was_known(tx, row.ref):
+            if not records_examined.was_known(tx, row.ref):
                 return Code.EVIDENCE_MISSING, f"cites {shown(row.ref)}, which never was"
-            texts = doctor.contents(tx, row.ref)
+            texts = records_examined.contents(tx, row.ref)
             if texts and row.digest not in {digest(text) for text in texts}:
                 return Code.EVIDENCE_CHANGED, "cites words that the memory never had"
             return None
@@ -302,7 +309,7 @@ def _said(row: EvidenceRow, text: str, *, retracted: bool) -> _Fault:
 def _documents(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
     """Every document can be read, and each of its versions is whole and what was brought in."""
     after = ""
-    while found := doctor.documents(tx, after):
+    while found := knowledge_examined.documents(tx, after):
         for document, scope in found:
             yield from _document(tx, document, scope)
             notes.saw("documents")
@@ -318,7 +325,7 @@ def _document(tx: Transaction, document: str, scope: str) -> Iterator[Finding]:
         knowledge.versions(tx, document)
     except UNREADABLE:
         yield finding(Code.DOCUMENT_UNREADABLE, "cannot be read")
-    for chunk in doctor.chunks(tx, document):
+    for chunk in knowledge_examined.chunks(tx, document):
         try:
             withheld = bool(json.loads(chunk.secrets))
         except UNREADABLE:
@@ -329,12 +336,12 @@ def _document(tx: Transaction, document: str, scope: str) -> Iterator[Finding]:
             yield finding(
                 Code.CHUNK_CHANGED, f"piece {chunk.digest} is not what it was when it came"
             )
-    yield from doctor.version_texts(tx, document)
+    yield from knowledge_examined.version_texts(tx, document)
 
 
 def _index(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
     """Everything findable has exactly its entry, and nothing else has one."""
-    spaces = {(space.layer, space.scope): space for space in doctor.spaces(tx)}
+    spaces = {(space.layer, space.scope): space for space in index_examined.spaces(tx)}
     for shelf in SHELVES:
         for run in all_runs(tx, shelf):
             space = spaces.get((shelf.layer.value, run.scope))
@@ -343,7 +350,7 @@ def _index(tx: Transaction, notes: _Notes) -> Iterator[Finding]:
                 notes.saw("index entries", len(page.entries))
     for space in spaces.values():
         yield from _space(tx, space)
-    for no in doctor.lost_spaces(tx):
+    for no in index_examined.lost_spaces(tx):
         yield _of_index(Code.INDEX_STRAY, "index", str(no), "space is not listed")
 
 
@@ -361,7 +368,7 @@ def _page(
     if space is not None and space.tokenizer != TOKENIZER_VERSION:
         # Said once for the whole space; each of its entries would differ.
         return
-    stored = {} if space is None else doctor.entries_of(tx, space.no, page.entries)
+    stored = {} if space is None else index_examined.entries_of(tx, space.no, page.entries)
     for entry in page.entries:
         there = stored.get(entry.item)
         if there is None:
@@ -381,10 +388,10 @@ def _space(tx: Transaction, space: SpaceRow) -> Iterator[Finding]:
             space.scope,
             f"has the terms of tokenizer {space.tokenizer}, not {TOKENIZER_VERSION}",
         )
-    for problem in doctor.miscounted(tx, space):
+    for problem in index_examined.miscounted(tx, space):
         yield _of_index(Code.INDEX_COUNTS, space.layer, space.scope, problem)
     after = 0
-    while page := doctor.entries(tx, space.no, after):
+    while page := index_examined.entries(tx, space.no, after):
         items = [one.item for one in page]
         wanted = wanted_items(tx, space.layer, space.scope, items)
         for item in items:
@@ -393,7 +400,7 @@ def _space(tx: Transaction, space: SpaceRow) -> Iterator[Finding]:
                     Code.INDEX_STRAY, space.layer, item, "is in the index and should not be"
                 )
         after = page[-1].seq
-    for first in doctor.bad_runs(tx, space):
+    for first in index_examined.bad_runs(tx, space):
         yield _of_index(
             Code.POSTINGS_DIFFER,
             space.layer,
@@ -410,7 +417,7 @@ def _generation(tx: Transaction, key: str | None) -> int | None:
     """The number of the generation in use."""
     if key is not None:
         return search.find_generation(tx, key)
-    current = [one.no for one in doctor.generations(tx) if one.current]
+    current = [one.no for one in index_examined.generations(tx) if one.current]
     return current[-1] if current else None
 
 
@@ -429,7 +436,7 @@ def _mixed(tx: Transaction, key: str | None) -> Iterator[Finding]:
 
 def _vectors(tx: Transaction, current: int | None) -> Iterator[Finding]:
     """Vectors are of existing entries, of the right size and of the generation in use."""
-    known = doctor.generations(tx)
+    known = index_examined.generations(tx)
     in_use = [one for one in known if one.current]
     if known and len(in_use) != 1:
         yield _of_index(
@@ -447,10 +454,10 @@ def _vectors(tx: Transaction, current: int | None) -> Iterator[Finding]:
                 f"{one.vectors} vectors are of a generation that is not in use"
                 + (f", and {lacking} entries have none of it" if lacking else ""),
             )
-    for code, generation, space, seq in doctor.bad_vectors(tx):
+    for code, generation, space, seq in index_examined.bad_vectors(tx):
         what = "belongs to no entry" if code is Code.VECTOR_STRAY else "has the wrong size"
         yield _of_index(
             code, "vectors", f"{generation}/{space}/{seq}", f"the vector of entry {seq} {what}"
         )
-    for generation, space, fault in doctor.bad_cells(tx):
+    for generation, space, fault in index_examined.bad_cells(tx):
         yield _of_index(Code.CELLS, "cells", f"{generation}/{space}", fault)

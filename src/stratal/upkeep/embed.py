@@ -19,7 +19,7 @@ from stratal.errors import Busy, ModelUnavailable
 from stratal.flows.embedding import Waiting, add_vectors
 from stratal.flows.passages import passages
 from stratal.models.embedder import Embedder
-from stratal.storage import doctor, search
+from stratal.storage import index_examined, index_mended, search
 from stratal.storage.database import Database, Transaction
 from stratal.storage.search import Place
 from stratal.upkeep.worker import Progress, Work
@@ -108,7 +108,7 @@ def embed_all(
                 break
             if made == before:
                 # What is left has no text any more: nobody can embed it.
-                doctor.use_generation(tx, generation)
+                index_mended.use_generation(tx, generation)
                 break
     removed = 0 if generation is None else _remove_others(database, tenant, generation)
     return Embedded(generation=key, made=made, removed=removed)
@@ -161,10 +161,12 @@ def _remove_others(database: Database, tenant: str, generation: int) -> int:
     """Take out the vectors of every other generation, a space at a time."""
     with database.read(tenant) as tx:
         spaces = search.all_spaces(tx)
-        others = [one.no for one in doctor.generations(tx) if one.vectors and one.no != generation]
+        others = [
+            one.no for one in index_examined.generations(tx) if one.vectors and one.no != generation
+        ]
     removed = 0
     for other in others:
         for space in spaces:
             with database.write(tenant) as tx:
-                removed += doctor.remove_generation(tx, space, other)
+                removed += index_mended.remove_generation(tx, space, other)
     return removed

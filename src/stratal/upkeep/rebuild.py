@@ -12,9 +12,9 @@ from dataclasses import dataclass, fields
 from typing import TypeAlias
 
 from stratal.layers import cold
-from stratal.storage import cells, doctor, search
+from stratal.storage import cells, index_examined, index_mended, search
 from stratal.storage.database import Database, Transaction
-from stratal.storage.doctor import SpaceRow
+from stratal.storage.index_examined import SpaceRow
 from stratal.text.tokens import TOKENIZER_VERSION
 from stratal.upkeep.shelves import SHELVES, Run, Shelf, wanted_items
 
@@ -65,13 +65,13 @@ def rebuild(
     if scopes is not None:
         return done
     with database.read(tenant) as tx:
-        spaces = list(doctor.spaces(tx))
-        lost = doctor.lost_spaces(tx)
+        spaces = list(index_examined.spaces(tx))
+        lost = index_examined.lost_spaces(tx)
     for space in spaces:
         _clear(database, tenant, space, done)
     for no in lost:
         with database.write(tenant) as tx:
-            doctor.remove_space(tx, no)
+            index_mended.remove_space(tx, no)
             done.entries_removed += 1
     _vectors(database, tenant, [space.no for space in spaces], generation, done)
     return done
@@ -108,13 +108,13 @@ def _fill_page(
 ) -> str | int | None:
     space = search.open_space(tx, shelf.layer, run.scope)
     page = shelf.page(tx, run, at)
-    stored = doctor.entries_of(tx, space, page.entries)
+    stored = index_examined.entries_of(tx, space, page.entries)
     for entry in page.entries:
         there = stored.get(entry.item)
         if there is not None and there.agrees(entry):
             continue
         if there is not None and there.terms is None:
-            doctor.remove_entry(tx, space, there)
+            index_mended.remove_entry(tx, space, there)
         search.put(tx, space, entry)
         done.entries_put += 1
     done.looked_at += len(page.entries)
@@ -127,7 +127,7 @@ def _clear(database: Database, tenant: str, space: SpaceRow, done: Rebuilt) -> N
     while True:
         with database.write(tenant) as tx:
             _take(tx, space)
-            page = doctor.entries(tx, space.no, after)
+            page = index_examined.entries(tx, space.no, after)
             if not page:
                 break
             wanted = wanted_items(tx, space.layer, space.scope, [one.item for one in page])
@@ -135,23 +135,23 @@ def _clear(database: Database, tenant: str, space: SpaceRow, done: Rebuilt) -> N
                 if one.item in wanted:
                     continue
                 if one.terms is None:
-                    doctor.remove_entry(tx, space.no, one)
+                    index_mended.remove_entry(tx, space.no, one)
                 else:
                     search.drop(tx, space.no, one.item)
                 done.entries_removed += 1
         after = page[-1].seq
     with database.write(tenant) as tx:
         _take(tx, space)
-        [row] = [one for one in doctor.spaces(tx) if one.no == space.no]
-        if any(doctor.miscounted(tx, row)):
-            doctor.recount(tx, row)
+        [row] = [one for one in index_examined.spaces(tx) if one.no == space.no]
+        if any(index_examined.miscounted(tx, row)):
+            index_mended.recount(tx, row)
             done.counts_set += 1
-            [row] = [one for one in doctor.spaces(tx) if one.no == space.no]
-        for first in doctor.bad_runs(tx, row):
-            doctor.pack_again(tx, row, first)
+            [row] = [one for one in index_examined.spaces(tx) if one.no == space.no]
+        for first in index_examined.bad_runs(tx, row):
+            index_mended.pack_again(tx, row, first)
             done.runs_packed += 1
         if row.tokenizer != TOKENIZER_VERSION:
-            doctor.set_tokenizer(tx, space.no, TOKENIZER_VERSION)
+            index_mended.set_tokenizer(tx, space.no, TOKENIZER_VERSION)
             done.counts_set += 1
 
 
@@ -164,25 +164,25 @@ def _vectors(
     database: Database, tenant: str, spaces: list[int], generation: str | None, done: Rebuilt
 ) -> None:
     with database.write(tenant) as tx:
-        while bad := doctor.bad_vectors(tx):
-            doctor.remove_vectors(tx, bad)
+        while bad := index_examined.bad_vectors(tx):
+            index_mended.remove_vectors(tx, bad)
             done.vectors_removed += len(bad)
-        for number, space, _ in doctor.bad_cells(tx):
+        for number, space, _ in index_examined.bad_cells(tx):
             # A job lays them out again; meanwhile every vector is read.
             cells.clear(tx, number, space)
             done.cells_cleared += 1
-        known = doctor.generations(tx)
+        known = index_examined.generations(tx)
         if not known:
             return
         in_use = [one for one in known if one.current]
         named = [one for one in known if one.key == generation]
         current = (named or in_use or known)[-1]
         if in_use != [current]:
-            doctor.use_generation(tx, current.no)
+            index_mended.use_generation(tx, current.no)
             done.counts_set += 1
     for one in known:
         if one.no == current.no or not one.vectors:
             continue
         for space in spaces:
             with database.write(tenant) as tx:
-                done.vectors_removed += doctor.remove_generation(tx, space, one.no)
+                done.vectors_removed += index_mended.remove_generation(tx, space, one.no)

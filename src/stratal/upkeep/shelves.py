@@ -21,7 +21,17 @@ from stratal.layers import cold, conversation, record_layer
 from stratal.layers import events as time_line
 from stratal.layers import knowledge as documents
 from stratal.layers.files import findable
-from stratal.storage import doctor, events, files, files_examined, knowledge, messages, records
+from stratal.storage import (
+    events,
+    files,
+    files_examined,
+    knowledge,
+    knowledge_examined,
+    logs_examined,
+    messages,
+    records,
+    records_examined,
+)
 from stratal.storage.database import Transaction
 from stratal.storage.doctor import PAGE, UNREADABLE
 from stratal.storage.search import Entry
@@ -73,7 +83,7 @@ class MessageShelf(Shelf):
         at = ("", "") if after is None else (Scope.parse(after.scope).name, after.part)
         return [
             Run(scope=str(Scope.of_user(owner)), part=part)
-            for owner, part in doctor.conversations(tx, at)
+            for owner, part in logs_examined.conversations(tx, at)
         ]
 
     def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
@@ -110,7 +120,9 @@ class MemoryShelf(Shelf):
     start = ""
 
     def runs(self, tx: Transaction, after: Run | None) -> list[Run]:
-        found = doctor.scopes(tx, self.layer, "" if after is None else cold.apart(after.scope)[0])
+        found = records_examined.scopes(
+            tx, self.layer, "" if after is None else cold.apart(after.scope)[0]
+        )
         return [
             Run(scope=name, part="") for scope in found for name in (scope, cold.cold_scope(scope))
         ]
@@ -118,7 +130,7 @@ class MemoryShelf(Shelf):
     def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
         scope, is_cold = cold.apart(run.scope)
         belongs = cold.is_cold if is_cold else record_layer.findable
-        ids = doctor.ids_in_scope(tx, self.layer, scope, str(after), PAGE)
+        ids = records_examined.ids_in_scope(tx, self.layer, scope, str(after), PAGE)
 
         def read(some: Sequence[str]) -> list[Entry]:
             found = records.current(tx, self.layer, some)
@@ -148,7 +160,10 @@ class EventShelf(Shelf):
     def runs(self, tx: Transaction, after: Run | None) -> list[Run]:
         if after is not None:
             return []
-        return [Run(scope=str(Scope.of_user(owner)), part="") for owner in doctor.event_owners(tx)]
+        return [
+            Run(scope=str(Scope.of_user(owner)), part="")
+            for owner in logs_examined.event_owners(tx)
+        ]
 
     def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
         owner, at = Scope.parse(run.scope).name, int(after)
@@ -179,11 +194,11 @@ class DocumentShelf(Shelf):
     start = ""
 
     def runs(self, tx: Transaction, after: Run | None) -> list[Run]:
-        found = doctor.documents(tx, "" if after is None else after.part)
+        found = knowledge_examined.documents(tx, "" if after is None else after.part)
         return [Run(scope=scope, part=document) for document, scope in found]
 
     def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
-        digests = doctor.chunk_digests(tx, run.part, str(after), PAGE)
+        digests = knowledge_examined.chunk_digests(tx, run.part, str(after), PAGE)
 
         def read(some: Sequence[str]) -> list[Entry]:
             items = [knowledge.item_of(run.part, digest) for digest in some]
