@@ -81,7 +81,7 @@ def test_a_decision_goes_to_the_open_task_alone(session: Session, said: str) -> 
         ("Put the conclusion in front when you answer me.", "profile", "Did I get this right"),
         ("往后写东西语气温柔些", "profile", "我这样理解对吗"),
         ("The team has landed on Kafka.", "memories", "Did I get this right"),
-        ("家里装修就定北欧风了", "memories", "我这样理解对吗"),
+        ("最后还是选了老王那家", "memories", "我这样理解对吗"),
     ],
 )
 def test_what_one_rule_alone_has_heard_is_asked(
