@@ -191,8 +191,8 @@ class _Routing:
                 return self._fact(statement)
             case StatementKind.FORGET:
                 return self._forgotten(statement)
-            case StatementKind.COMMITMENT | StatementKind.CORRECTION if not statement.sure:
-                return _rejected(_NOT_ASKED[statement.kind], "unsure", _UNSURE)
+            case kind if kind in _NOT_ASKED and not statement.sure:
+                return _rejected(_NOT_ASKED[kind], "unsure", _UNSURE)
             case StatementKind.COMMITMENT:
                 cited = self._evidence(statement)
                 return committed(self._access, self._message, statement, cited)
@@ -399,7 +399,9 @@ class _Routing:
 _NOT_ASKED = {
     StatementKind.COMMITMENT: Layer.EVENTS,
     StatementKind.CORRECTION: Layer.MEMORIES,
+    StatementKind.FORGET: Layer.MEMORIES,
 }
+"""What changes or takes away what is there, or is no record: it cannot wait."""
 _UNSURE = "Perhaps it was meant otherwise, and nobody can be asked: it stays in the conversation."
 _NO_FAMILY = "tool: "
 _ASKING = "ask before"

@@ -35,7 +35,7 @@ from stratal.text.statement_parts import (
     StatementKind,
     Told,
 )
-from stratal.text.witnesses import by_one
+from stratal.text.witnesses import is_sure
 from stratal.text.wording import CLAUSE, LEAD, OFF_RECORD_HINT, TAIL, Wording
 from stratal.text.zh_fences import fenced
 
@@ -211,8 +211,7 @@ class _Sentence:
         ]
 
     def _weighed(self, one: Statement) -> Statement:
-        """`one`, sure if it needs no second witness, or has one."""
-        return replace(one, sure=by_one(one) or self._has_two(one))
+        return replace(one, sure=is_sure(one, self._text, lambda: self._has_two(one)))
 
     def _has_two(self, one: Statement) -> bool:
         """Whether two rules read the same in this sentence."""
