@@ -348,6 +348,9 @@ _OURS = (
     r"out|lands|arrives?|closes|falls|moves?|flies|has to|must|needs? to|will)\b"
     r"|(?:the|this|that|a|an|our|my)\s+[\w' -]{2,50}?\s+(?:is|are) due\b"
     r"|(?:the |our |my )?(?:hard )?deadline(?: (?:for|of) [\w' -]{2,40}?)?(?:\s+is|:)"
+    r"|(?:the|this) [\w' -]{2,40}? (?:has to|have to|must|needs? to) be (?:in|done|ready|filed|"
+    r"paid|"
+    r"submitted|finished|sent|handed in|signed|live|with)\b"
     r"|there(?:'s| is) (?:a|an|my) [\w' -]{2,40}? i (?:have|need|must)\b)"
 )
 _DO_ZH = (

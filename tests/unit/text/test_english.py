@@ -73,6 +73,32 @@ def test_two_sentences_say_one_thing() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Our lease ends on 31 August.",
+        "You wrote 14 chairs. That's wrong, we have 16.",
+        "Sorry, I misspoke: the pump is a Grundfos, not a Wilo.",
+        "Metric units in every reply, please.",
+        "Keep every answer under five lines.",
+        "We've settled on oak floors for the hall.",
+        "Feel free to rename the columns, you don't need my okay.",
+        "From now on, file every receipt under its month.",
+        "Please call me Coach from now on.",
+    ],
+)
+def test_plain_words_are_sure(text: str) -> None:
+    """What is said plainly is heard by two rules, which cut the same value."""
+    [found] = statements(text)
+    assert found.sure
+
+
+@pytest.mark.parametrize("text", ["I go by Auckland time", "Everyone calls me Ferdinand here"])
+def test_no_value_ends_within_a_word(text: str) -> None:
+    """A stop that is a word may be the end of another: "Auckl|and"."""
+    assert all(one.value in text.split() or one.value.endswith("time") for one in statements(text))
+
+
+@pytest.mark.parametrize(
     "piece",
     [
         "I use ",

@@ -28,7 +28,7 @@ _THOUGHT = re.compile(
     r"\b(?:if|unless|maybe|perhaps|might|could|probably|possibly|not sure|unsure|whether|hope|"
     r"hoping|hopefully|would|wish|thinking|considering|want|wanna|wonder|guess|may|should i|"
     r"should we|can|tentatively|ideally|plan(?:ning)? to|likely|supposedly|considering|tempted|"
-    r"love to|like to|can't wait|free|available|bored|dread\w*|hate|love|off|no (?:plans|"
+    r"love to|like to|can't wait|free|available|bored|dread\w*|hate|love|off(?! to\b)|no (?:plans|"
     r"appointments|meetings)|don't|won't|not|never|nothing|wake up|isn't|aren't)\b",
     re.IGNORECASE,
 )
@@ -89,7 +89,7 @@ EVENT = (
     r"(?:appointments?|exams?|interview|meeting|dentist|doctor|surgery|operation|deadline|flight|"
     r"shift|check-?up|test|viva|defen[cs]e|presentation|demo|hearing|court date|audition|driving "
     r"test|scan|mri|physio|haircut|rehearsal|recital|gig|match|game|race|marathon|trip|vacation|"
-    r"holiday|wedding|due date|move|call|review|audit|inspection|parents' evening|parent-teacher "
+    r"holiday|wedding|due date|move|call|review|audit|inspection|parents'? evening|parent-teacher "
     r"meeting|conference|workshop|webinar|training|orientation|graduation|closing|viewing|delivery|"
     r"procedure|root canal|biopsy|blood test|vet|vet appointment|job interview|midterm|final|"
     r"finals|quiz|assignment|paper|thesis|essay|report|submission|launch|release|go-live|standup|"

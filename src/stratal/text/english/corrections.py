@@ -33,8 +33,8 @@ _V = (
     r"(?=[^\w\s]|$))?){1,7}?)"
 )
 _N = (
-    r"(?P<other>(?:(?!(?:but|though|yet|however|because|when)\b)[\w'’@#&%€$£°+./:-]+(?:,\d{3}\b)*(?"
-    r"<![.:])(?:\s|(?=[^\w\s]|$))?){1,6}?)"
+    r"(?P<other>(?:(?!(?:and|but|though|yet|however|because|when)\b)[\w'’@#&%€$£°+./:-]+(?:,\d{3}\b"
+    r")*(?<![.:])(?:\s|(?=[^\w\s]|$))?){1,6}?)"
 )
 _IT = (
     r"(?:it|that|this|they|these|those|he|she|we|i|there|the (?:right|correct|actual|real|proper) "
@@ -43,12 +43,12 @@ _IT = (
 )
 _IS = (
     r"(?:'s|'re|'m|\s+(?:is|are|was|were|should(?: actually)? be|should (?:say|read|have been)|"
-    r"ought to be|has to be|lives? in|sits? in|starts? (?:at|on|in)|ends? (?:at|on)|begins? (?:at|"
-    r"on)|runs? (?:on|at|until|from)|listens on|costs?|takes?|weighs?|leaves?(?: from| at| on)?|"
-    r"opens (?:at|on)|closes (?:at|on)|arrives(?: at| on)?|departs(?: from| at)?|belongs to|works "
-    r"(?:at|for|in)|goes to|has|have|means?|meant|needs?|uses?|measures?|holds?|earns?|expires(?: "
-    r"on| in)?|falls (?:on|under)|comes (?:to|under)|stands at|amounts to|adds up to|moved to|"
-    r"comes from|stands for|reads|says))"
+    r"ought to be|has to be|lives? in|sits? in|starts? (?:at|on|in)|ends? (?:at|on|in|with)|"
+    r"begins? (?:at|on)|runs? (?:on|at|until|from)|listens on|costs?|takes?|weighs?|leaves?(?: "
+    r"from| at| on)?|opens (?:at|on)|closes (?:at|on)|arrives(?: at| on)?|departs(?: from| at)?|"
+    r"belongs to|works (?:at|for|in)|goes to|has|have|means?|meant|needs?|uses?|measures?|holds?|"
+    r"earns?|expires(?: on| in)?|falls (?:on|under)|comes (?:to|under)|stands at|amounts to|adds "
+    r"up to|moved to|comes from|stands for|reads|says))"
 )
 _ARE = _IS.replace("'s|'re|'m|", "", 1)
 _OF = r"(?:(?:the|my|our|his|her|their|its|your|that|this|those|these|\w+'s)\s+[\w' &/-]{2,45}?)"
@@ -56,29 +56,29 @@ _NAME_OF = r"(?:(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?)"
 MARKS_RIGHT = (
     r"(?:(?:no|nope|nah|no no|no wait|wait|oops|whoops|sorry|ah sorry|oh sorry|correction|small "
     r"correction|quick correction|one correction|tiny correction|minor correction|my bad|my "
-    r"mistake|my fault|scratch that|actually|i misspoke|i mistyped|i misread|i (?:mixed|swapped|"
-    r"muddled|switched|transposed) (?:it|that|them|those|things|the \w+(?: \w+)?) (?:up|round|"
-    r"around)|i (?:mixed|swapped|muddled) up [\w' ]{2,30}?|(?:my |a )?(?:typo|mistake|slip|"
-    r"error)(?: of mine| on my (?:part|end|side))?|small fix|quick fix|to correct "
-    r"myself|i (?:must|have to|need to|should) correct (?:myself|that|this)|allow me to correct "
-    r"(?:myself|that)|let me correct (?:myself|that|this)|i stand corrected|hang on|hold on|not "
-    r"quite|wrong|that's (?:wrong|not right|incorrect|not correct|a mistake|not it|off|outdated|a "
-    r"typo|my mistake)|(?:that|this|it) was (?:wrong|not right|incorrect|outdated|a slip|a typo|a "
-    r"mistake|my mistake)|this is (?:wrong|incorrect)|"
-    r"you(?:'ve| have)? got (?:that|it|this|the \w+(?: \w+)?|my \w+(?: \w+)?|his \w+|her \w+|our "
-    r"\w+(?: \w+)?) (?:\w+ )?wrong|you(?:'ve| have)? (?:mixed|muddled) (?:that|it|them|those|"
-    r"something|things) up|you(?:'re| are) (?:mistaken|wrong)(?: about \w+(?: \w+)?)?|(?:sorry,? "
-    r")?i (?:gave|told|sent) you (?:the )?wrong(?:ly)?(?: \w+){0,6}?|i (?:was|got) (?:that |it "
-    r")?wrong(?: about [\w' ]{2,25})?|i made a (?:mistake|typo)(?: (?:in|with|about) [\w' "
-    r"]{2,30})?|i (?:said|wrote|told you|typed|put) (?:that |it )?wrong|i got (?:the|my|that|our) "
-    r"[\w ]{2,25} wrong|(?:a |one |small |quick |tiny )*(?:fix|amendment|correction) (?:to|on|"
-    r"about|for|of) [\w' ]{2,45}|wrong (?:[\w-]+ ){0,3}?(?:earlier|before|above|there|again|up "
-    r"there|in my \w+ \w+)|about (?:what|the \w+) i (?:said|wrote|told you)|please (?:correct|fix|"
-    r"change) (?:that|this|it))(?:\s+(?:there|here|earlier|before|above|up there|further up|up "
-    r"above|just now|again|a "
-    r"(?:minute|moment|second) ago|in my (?:first|last|earlier|previous) (?:message|mail|note)|in "
-    r"what i (?:told|said|wrote)(?: you)?|when i (?:wrote|typed|told you|said)[\w' ]{0,20}|"
-    r"wrong))*)"
+    r"mistake|my fault|scratch that|actually|i misspoke|i (?:mistyped|misread|misheard|"
+    r"misremembered)(?: (?:the|my|that|his|her|our) [\w' ]{2,25}?)?|i (?:mixed|swapped|muddled|"
+    r"switched|transposed) (?:it|that|them|those|things|the \w+(?: \w+)?) (?:up|round|around)|i "
+    r"(?:mixed|swapped|muddled) up [\w' ]{2,30}?|(?:my |a )?(?:typo|mistake|slip|error)(?: of mine|"
+    r" on my (?:part|end|side))?|small fix|quick fix|to correct myself|i (?:must|have to|need to|"
+    r"should) correct (?:myself|that|this)|allow me to correct (?:myself|that)|let me correct "
+    r"(?:myself|that|this)|i stand corrected|hang on|hold on|not quite|wrong|(?:that's|this is|"
+    r"it's) not (?:quite |entirely |exactly )?(?:right|correct|true|accurate)|that's (?:wrong|not "
+    r"right|incorrect|not correct|a mistake|not it|off|outdated|a typo|my mistake)|(?:that|this|"
+    r"it) was (?:wrong|not right|incorrect|outdated|a slip|a typo|a mistake|my mistake)|this is "
+    r"(?:wrong|incorrect)|you(?:'ve| have)? got (?:that|it|this|the \w+(?: \w+)?|my \w+(?: \w+)?|"
+    r"his \w+|her \w+|our \w+(?: \w+)?) (?:\w+ )?wrong|you(?:'ve| have)? (?:mixed|muddled) (?:that|"
+    r"it|them|those|something|things) up|you(?:'re| are) (?:mistaken|wrong)(?: about \w+(?: "
+    r"\w+)?)?|(?:sorry,? )?i (?:gave|told|sent) you (?:the )?wrong(?:ly)?(?: \w+){0,6}?|i (?:was|"
+    r"got) (?:that |it )?wrong(?: about [\w' ]{2,25})?|i made a (?:mistake|typo)(?: (?:in|with|"
+    r"about) [\w' ]{2,30})?|i (?:said|wrote|told you|typed|put) (?:that |it )?wrong|i got (?:the|"
+    r"my|that|our) [\w ]{2,25} wrong|(?:a |one |small |quick |tiny )*(?:fix|amendment|correction) "
+    r"(?:to|on|about|for|of) [\w' ]{2,45}|wrong (?:[\w-]+ ){0,3}?(?:earlier|before|above|there|"
+    r"again|up there|in my \w+ \w+)|about (?:what|the \w+) i (?:said|wrote|told you)|please "
+    r"(?:correct|fix|change) (?:that|this|it))(?:\s+(?:there|here|earlier|before|above|up there|"
+    r"further up|up above|just now|again|a (?:minute|moment|second) ago|in my (?:first|last|"
+    r"earlier|previous) (?:message|mail|note)|in what i (?:told|said|wrote)(?: you)?|when i "
+    r"(?:wrote|typed|told you|said)[\w' ]{0,20}|wrong))*)"
 )
 RIGHTS = Wording(
     rf"^\W*(?:(?:hm+|oh|ah|hey|um+|uh|and|so|well|also)\b[\s,.]*)*{MARKS_RIGHT}(?![\w'])"
@@ -86,8 +86,7 @@ RIGHTS = Wording(
 """What at the begin of a sentence says that something is put right."""
 _MARKED = (
     rf"(?<![\w'-]){MARKS_RIGHT}\s*(?:[,:;.!—–-]+|…|\.\.\.)\s*(?:(?:and|but|so|wait|sorry|actually|"
-    r"in "
-    r"fact|really|it turns out|turns out|again)[\s,]+)*"
+    r"in fact|really|it turns out|turns out|again)[\s,]+)*"
 )
 
 
@@ -163,7 +162,7 @@ def _unsure(heard: Heard, found: re.Match[str]) -> bool:
 
 
 _PUT = (governed, asked, _unsure)
-_STRONG, _WEAK, righted = _right(), _right(weak=True), _right(paired=True)
+righted_alone, _WEAK, righted = _right(), _right(weak=True), _right(paired=True)
 YOU_SAID = (
     r"(?:you(?:'ve| have| had)?(?: just| keep| kept| first| originally| wrongly| mistakenly)? "
     r"(?:said|say|saying|wrote|writing|write|put|putting|typed|told me|assumed|thought|had|have|"
@@ -175,54 +174,58 @@ _WRONG_ONLY = (
     r"(?:(?:(?:that|this|it|which)(?:'s| is| was)(?: just| actually| clearly)? (?:not (?:right|"
     r"correct|true|so|it)|wrong|incorrect|an? (?:typo|mistake|slip|error)|my (?:mistake|fault|bad)|"
     r"outdated|off)|(?:that|this|it) (?:isn't|wasn't) (?:right|correct|true|so|it)|i was (?:wrong|"
-    r"mistaken)|(?<=[,;:.!—–-] )(?:wrong|incorrect)|sorry|oops|my (?:bad|mistake|fault))"
-    r"[\s,;:.!—–-]+)"
+    r"mistaken)|(?<=[,;:.!—–-] )(?:wrong|incorrect)|sorry|oops|my (?:bad|mistake|"
+    r"fault))[\s,;:.!—–-]+)"
 )
 _WRONG = rf"(?:{_WRONG_ONLY}){{0,2}}"
 _CHECKED_ONLY = (
     r"(?:(?:i|we|they|she|he)(?:'ve| have| had)?(?: just| now| since| then)* (?:checked|"
-    r"double-?checked|rechecked|looked|asked|counted|measured|found|verified|confirmed|see|"
-    r"noticed|reali[sz]ed)(?: [\w']+){0,4}?(?:,| and| that|:)?\s+)"
+    r"double-?checked|rechecked|looked|asked|counted|measured|found|verified|confirmed|see|noticed|"
+    r"reali[sz]ed)(?: [\w']+){0,4}?(?:,| and| that|:)?\s+)"
 )
 _CHECKED = rf"{_CHECKED_ONLY}?"
 _SAID_SO = (
-    rf"(?<![\w'])(?:sorry,? |oops,? |ah,? )*{YOU_SAID}\s+(?:(?:that )?(?:{_OF}{_ARE}|{_IT}{_IS})"
-    rf"\s+)?{_PREP}{_N}"
+    rf"(?<![\w'])(?:sorry,? |oops,? |ah,? )*{YOU_SAID}\s+(?:(?:that )?(?:{_OF}{_ARE}|"
+    rf"{_IT}{_IS})\s+)?{_PREP}{_N}"
 )
-_BUT = (
-    rf"\s*[,;:.!—–-]*\s*{_WRONG}(?:(?:but|though|when|yet|however|and|because|while)\s+)?,?"
-    rf"\s*{_CHECKED}"
-)
+_BUT = rf"\s*[,;:.!—–-]*\s*{_WRONG}(?:(?:but|though|when|yet|however|while)\s+)?,?\s*{_CHECKED}"
+_SAYING = r"\b(?:said|say|saying|wrote|writing|put|told|typed|assumed|thought|called|quoted)\b"
 
 CORRECTIONS: list[Rule] = [
-    # I said the fare was 40, that was a mistake, it's 44.
+    # I said the fare was 40, it's 44.
     *sought(
         StatementKind.CORRECTION,
-        _STRONG,
+        righted,
         _PUT,
-        rf"{_SAID_SO}{_BUT}(?:(?:i (?:really |actually )?(?:meant|should have said)|"
-        rf"they're|{_IT}{_IS})(?: actually| really)?)\s+(?:to (?:say|write|type) "
-        rf")?{_PREP}{_V}{_END}",
+        rf"{_SAID_SO}{_BUT}(?:(?:i (?:really |actually )?(?:meant|should have said)|they're|"
+        rf"{_IT}{_IS})(?: actually| really)?)\s+(?:to (?:say|write|type) )?{_PREP}{_V}{_END}",
+    ),
+    *sought(
+        StatementKind.CORRECTION,
+        righted_alone,
+        _PUT,
+        # With a word that says so: that was a mistake, but I checked.
+        rf"{_SAID_SO}\s*[,;:.!—–-]*\s*(?:(?:{_WRONG_ONLY})+{_CHECKED}|(?:but|though|however|yet|"
+        rf"when|{_CHECKED_ONLY})\s*,?\s*{_CHECKED})(?:i (?:really |actually )?meant|"
+        rf"{_IT}{_IS})\s+(?:to (?:say|write|type) )?{_PREP}{_V}{_END}",
+        hint=_SAYING,
     ),
     *sought(
         StatementKind.CORRECTION,
         righted,
         _PUT,
-        # With a word that says so, and two values of one sort.
-        rf"{_SAID_SO}\s*[,;:.!—–-]*\s*(?:(?:{_WRONG_ONLY})+{_CHECKED}|(?:but|though|however|yet|"
-        rf"when|{_CHECKED_ONLY})\s*,?\s*{_CHECKED})(?:i (?:really |actually )?meant|{_IT}{_IS})\s+"
-        rf"(?:to (?:say|write|type) )?{_PREP}{_V}{_END}",
         # You keep saying Tuesday, the class is on Thursday.
         rf"{_SAID_SO}{_BUT}{_OF}{_ARE}\s+{_PREP}{_V}{_END}",
-        hint=r"\b(?:said|say|saying|wrote|writing|put|told|typed|assumed|thought|called|quoted)\b",
+        hint=_SAYING,
     ),
     # Correction: the loop is 17 km, I said 14 km before.
     *sought(
         StatementKind.CORRECTION,
-        _STRONG,
+        righted_alone,
         _PUT,
-        r"(?<![\w'])i (?:really |actually |of course )?meant\s+(?:to (?:say|write|type) "
-        rf")?{_PREP}{_V}\s*[,;—–(-]*\s*(?:and )?(?:not|rather than|instead of)\s+{_PREP}{_N}{_END}",
+        r"(?<![\w'])i (?:really |actually |of course )?meant\s+(?:was |is )?(?:to (?:say|write|"
+        rf"type) )?{_PREP}{_V}\s*[,;—–(-]*\s*(?:and )?(?:not|rather than|instead "
+        rf"of)\s+{_PREP}{_N}{_END}",
         r"(?<![\w'])you(?:'ve| have| had)? (?:wrote|said|have|put|assumed|claimed|noted|"
         rf"mentioned|called|listed|got)(?: down)?(?: that)?\s+{_OF}\s+(?:is|was|are|were|'s)(?: "
         rf"called| named| in| on| at)?\s+{_N}[,;.—–-]+\s*(?:but |actually |in fact |sorry,? "
@@ -245,7 +248,7 @@ CORRECTIONS: list[Rule] = [
     ),
     *sought(
         StatementKind.CORRECTION,
-        _STRONG,
+        righted_alone,
         _PUT,
         rf"(?<![\w'])(?:{_OF}{_ARE}|{_IT}{_IS}|{_NAME_OF}{_IS})\s+{_PREP}{_V}\s*[,;—–-]+\s*(?:and "
         rf"|but |although |though )?{YOU_SAID}\s+(?:it (?:was|is) )?{_PREP}{_N}{_END}",
@@ -257,7 +260,7 @@ CORRECTIONS: list[Rule] = [
     ),
     *sought(
         StatementKind.CORRECTION,
-        _STRONG,
+        righted_alone,
         _PUT,
         rf"(?<![\w'])(?:{_OF}{_ARE}|{_IT}{_IS}|{_NAME_OF}{_IS})\s+{_PREP}{_V}\s*,?\s*(?:and "
         rf")?not\s+{_PREP}{_N},? (?:as|like) (?:i|you)(?:'d| had|'ve| have)? (?:wrote|said|told|"
@@ -267,7 +270,7 @@ CORRECTIONS: list[Rule] = [
     # No, it is 8443, not 8080: with a word that corrects.
     *sought(
         StatementKind.CORRECTION,
-        _STRONG,
+        righted_alone,
         (*_PUT, _starts),
         rf"{_MARKED}(?:the (?:thing|point|fact) is,? )?(?:{_OF}{_ARE}|{_IT}{_IS}|"
         rf"{_NAME_OF}{_IS})\s+{_PREP}{_V}\s*[,;—–(-]*\s*(?:and )?(?:not|rather than|instead "

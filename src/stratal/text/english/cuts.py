@@ -18,8 +18,8 @@ _LEADS_IN = (
     r"(?:(?:actually|really|now|in|on|at|from|by|to|with|for|called|named|spelled|dated)\s+)*"
 )
 _COPULA = _i(
-    rf"^.{{2,60}}(?:\s(?:is|are|was|were|should be|has|have)\s+{_LEADS_IN}|"
-    rf"(?:'s|'re)\s+(?=(?:in|on|at|from|by|called|named|an?|the)\b|\d){_LEADS_IN})"
+    rf"^.{{2,60}}(?:\s(?:is|are|was|were|should be|has|have)\s+{_LEADS_IN}|(?:'s|'re)\s+(?=(?:in|"
+    rf"on|at|from|by|called|named|an?|the)\b|\d){_LEADS_IN})"
 )
 """The subject of a clause and its verb: "the song's in D minor" says "D minor"."""
 _COUNTED = _i(r"(?P<count>[^\w\s]?\d[\d.,:]*)(?: [a-z-]+){1,3}")
@@ -31,13 +31,31 @@ def alike(one: str, other: str) -> bool:
     return any(sort.search(one) and sort.search(other) for sort in (_DIGIT, _CAPITAL))
 
 
-def put_right(value: str, other: str) -> tuple[str, str]:
-    """What is so and what is not, without the clause in which the first of them stands."""
-    value = _COPULA.sub("", value)
+_SUCH = _i(r"\s+(?:who|that|which) .*$")
+_NUMBER = re.compile(r"(?<!\S)[^\w\s]?\d[\d.,:]*")
+
+
+def _stated(value: str, other: str) -> str:
+    """What a clause says of its subject, or the number by which it differs: "6 are coming"."""
+    short = _COPULA.sub("", value)
+    if other and short != value and not alike(short, other) and alike(value, other):
+        number = _NUMBER.search(value)
+        return value if number is None else number.group()
+    return short
+
+
+def _end_like(value: str, other: str, spared: int) -> str:
+    """The last words of `value`, as many as `other` has, if they are of the same sort."""
     words, length = value.split(), len(other.split())
     last = " ".join(words[-length:])
-    if other and len(words) > length + 2 and alike(last, other):
-        value = last
+    return last if len(words) > length + spared and alike(last, other) else value
+
+
+def put_right(value: str, other: str) -> tuple[str, str]:
+    """What is so and what is not, without the clause in which the first of them stands."""
+    value, other = _stated(value, other), _SUCH.sub("", other)
+    if other:
+        value, other = _end_like(value, other, 2), _end_like(other, value, 1)
     counted = _COUNTED.fullmatch(other)
     if counted is not None and re.fullmatch(r"[^\w\s]?\d[\d.,:]*", value):
         other = counted["count"]
@@ -58,25 +76,22 @@ _DENIED = _i(
 
 
 _ASKED_SO = _i(
-    rf"(?:(?:please|always|from now on),? )*(?:(?:keep|make|have|write|give|show|send|use|put|want|"
+    r"(?:(?:please|always|from now on),? )*(?:(?:keep|make|have|write|give|show|send|use|put|want|"
     r"need|answer|reply|respond|explain|format|i)\s+)+(?:(?:to me|me|things|everything|them|it|"
-    r"your|"
-    rf"all|every|each|any|the|my|of|{OF_ANSWERS})\s+)*(?:(?:to|in|as|with|at|using)\s+)?"
-    rf"(?P<manner>{MANNER}(?: only)?)(?: {OF_ANSWERS})?"
+    rf"your|all|every|each|any|the|my|of|{OF_ANSWERS})\s+)*(?:(?:to|in|as|with|at|"
+    rf"using)\s+)?(?P<manner>{MANNER}(?: only)?)(?: {OF_ANSWERS})?"
 )
+_KINDLY = _i(r"^(?:(?:please|pls|kindly)\s+)+|^(?:it|them) (?=in |as |with |under )")
 _WHERE = _i(
-    r"\s+(?:(?:in|of|to|for|with|at the (?:start|end|top) of|from) (?:every|each|all|any|your|ur|"
-    r"my|"
-    r"the (?:answers?|repl\w+))\b|when(?:ever)? you\b|from you\b|for me\b).*$"
+    r"\s+(?:(?:in|of|to|for|with|at the (?:start|end|top) of|from) (?:every|each|all|any|your|"
+    r"ur)\b|when(?:ever)? you\b|from you\b|for me\b).*$"
 )
-_AFTER_TO = re.compile(
-    r"^(?:(?:it|them) (?:in|as|to|with)|to) (?=\d|(?:an?|one|two|three|four|five|six|ten)\b)"
-)
+_AFTER_TO = re.compile(r"^to (?=\d|(?:an?|one|two|three|four|five|six|ten)\b)")
 
 
 def manner(value: str) -> str:
     """How answers are to look: "three sentences", without who is told to keep to them."""
-    value = _WHERE.sub("", value)
+    value = _WHERE.sub("", _KINDLY.sub("", value))
     asked = _ASKED_SO.fullmatch(value)
     return _AFTER_TO.sub("", value if asked is None else asked["manner"])
 
@@ -98,21 +113,21 @@ def left_out(value: str, before: str) -> str:
 # What may be done, is to be asked for, or is never to be kept.
 
 _WHENEVER = _i(
-    r"[\s,]+(?:whenever|when|any ?time|as soon as|as long as|if|once|every time|each time|where)\b"
-    r".*$|\s+(?:as needed|always|now|too|please|for me|yourself|on your own|directly)$"
+    r"[\s,]+(?:whenever|when|any ?time|as soon as|as long as|if|once|every time|each time|where|"
+    r"without|w/?o)\b.*$|\s+(?:as needed|always|now|too|please|for me|yourself|on your own|"
+    r"directly)$"
 )
 
 
 _MY_LEAVE = _i(
     r"^(?:my )?(?:(?:blanket|full|standing|general|explicit|permanent) )?(?:ok|okay|permission|"
-    r"blessing|"
-    r"go-ahead|approval|consent|leave|green light) (?:to|for) "
+    r"blessing|go-ahead|approval|consent|leave|green light) (?:to|for) "
 )
 
 
 def deed(value: str) -> str:
     """What may be done, without the time at which it may."""
-    value = _MY_LEAVE.sub("", value)
+    value = re.sub(r"^you (?:can |may )?", "", _MY_LEAVE.sub("", value), flags=re.IGNORECASE)
     short = _WHENEVER.sub("", value)
     return short if len(short) > 3 else value
 
@@ -131,8 +146,7 @@ def request(value: str) -> str:
 
 _CLAUSE_END = _i(
     r"[,;:!?.…—–()\ufffc]|\s-\s|[\U0001F300-\U0001FAFF\u2600-\u27bf]|\s(?:and|but|because|since|so|"
-    r"as|"
-    r"please|pls|ok|okay|thanks|though|either)\b"
+    r"as|please|pls|ok|okay|thanks|though|either)\b"
 )
 
 
@@ -159,11 +173,9 @@ _TIME_FIRST = _i(r"(?:(?:on|by|at|from|before|until|starting|come|in|this|the|an
 _FREELY = _i(r"(?P<condition>(?:\b(?:always|automatically|immediately|never)\s+)+)$")
 _SAID_FIRST = _i(
     r"^(?:(?:and|but|so|also|please|pls|just|kindly|oh|now|i want you to|i need you to|i'd like "
-    r"you to|"
-    r"from now on|from here on(?: in| out)?|going forward|as of (?:now|today)|in (?:the )?"
-    r"future|by default|henceforth|until further notice|standing (?:order|instruction|rule)|(?:new "
-    r"|"
-    r"house |ground |general )?rule|as a (?:standing |general )?rule)[\s,:—–-]+)+"
+    r"you to|from now on|from here on(?: in| out)?|going forward|as of (?:now|today)|in (?:the "
+    r")?future|by default|henceforth|until further notice|standing (?:order|instruction|rule)|"
+    r"(?:new |house |ground |general )?rule|as a (?:standing |general )?rule)[\s,:—–-]+)+"
 )
 _AT_LAST = _i(
     r"[,\s—–-]+(?:please|pls|ok|okay|thanks|thank you|no exceptions|from now on|without exception|"
@@ -173,8 +185,8 @@ _AT_LAST = _i(
 
 _CONDITION = _i(
     r"(?:^|[.;:,!—–]\s*|\b(?:and|so|but)\s+)(?P<condition>(?:whenever|when|if|once|as soon as|"
-    r"every|each|"
-    r"any ?time|after|before|on (?:every|each|the \w+ of)|at the end of)\b[^.;:!?]{3,100},\s*)$"
+    r"every|each|any ?time|after|before|on (?:every|each|the \w+ of)|at the end "
+    r"of)\b[^.;:!?]{3,100},\s*)$"
 )
 
 
@@ -212,5 +224,5 @@ def choice(value: str) -> str:
         value,
         flags=re.IGNORECASE,
     )
-    value = _ON.sub("", value)
+    value = re.sub(r" it is$", "", _ON.sub("", value))
     return value if _A_VERB.match(value) else _ITS_USE.sub("", value) or value

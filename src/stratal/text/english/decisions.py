@@ -31,7 +31,9 @@ _CHOSEN = r"(?P<value>(?:the |a |an )?[\w'’&%€$£+/#-][^,;:!?…—–()\uff
 _TEAM = (
     r"(?:we|i|(?:our|my) (?:\w+ )?(?:team|board|committee|family|group|club|crew|co-?op|band|"
     r"partners|founders|household|department)|the (?:whole )?team|the (?:two|three|four|five|six) "
-    r"of us|my (?:\w+ and i|wife and i|husband and i|partner and i)|us (?:two|three|four|both))"
+    r"of us|the (?:partners|family|band|choir|crew|household|founders)|(?:^|(?<=[.!?;:] ))"
+    r"(?:team|band|crew)|my (?:\w+ and i|wife and i|husband and i|partner and i)|us (?:two|three|"
+    r"four|both))"
 )
 _HAVE = (
     r"(?:'ve| have|'s| has)?(?:\s+(?:all|both|now|just|finally|already|officially|unanimously|"
@@ -100,7 +102,8 @@ DECISIONS: list[Rule] = [
         rf"\b{_TEAM}{_HAVE} (?:decided|settled|agreed|landed|voted|opted|plumped|gone|signed off|"
         r"shaken hands|come down|committed)\s+(?:on|upon|for|in favou?r of|on going with|to go "
         rf"with|to use|to adopt|on using|with|to)\s+(?:going with |using )?{_CHOSEN}{_STOP}",
-        rf"\b{_TEAM}{_HAVE} (?:decided|agreed|settled|resolved|voted)(?: it| this| on it)?(?: "
+        rf"\b{_TEAM}{_HAVE} (?:decided|agreed|settled|resolved|voted)(?: it| this(?! morning| "
+        r"afternoon| week| month)| on it)?(?: "
         rf"that|\s*[:—–]| -)?\s+{_CHOSEN}{_STOP}",
         rf"\b{_TEAM}{_HAVE} (?:chosen|picked|selected|adopted|chose)\s+{_CHOSEN}{_STOP}",
         r"\b(?:we're|we are|i'm|i am)(?: now| officially| definitely| all| finally)+ going "
@@ -116,6 +119,35 @@ DECISIONS: list[Rule] = [
         (*_HOLDS, _starts),
         r"\b(?:made up (?:my|our) minds?|minds? made up|decision made|decision's made|it's "
         rf"official)(?: at last| finally| now| yesterday| today)?\s*[,:;.!—–-]+\s*{_CHOSEN}{_STOP}",
+    ),
+    # After the tasting we went with X.
+    *sought(
+        StatementKind.DECISION,
+        choice,
+        _HOLDS,
+        r"\b(?:after|following|in the end|finally|eventually|ultimately|so|"
+        rf"well)\b[^;!?.]{{0,60}}?,? "
+        rf"{_TEAM}(?:'ve| have)?(?: finally| eventually)? (?:went|gone) with\s+{_CHOSEN}{_STOP}",
+        rf"\b{_TEAM} went with\s+{_CHOSEN}(?= in the end| after all|,? (?:and )?(?:that's )?final)",
+        hint=r"\b(?:went|gone) with\b",
+    ),
+    # It was decided last night that X; I've made my decision: X.
+    *sought(
+        StatementKind.DECISION,
+        choice,
+        (*_HOLDS, _starts),
+        r"\bit (?:was|has been|'s been) (?:finally |now |unanimously |officially )?(?:decided|"
+        r"agreed|"
+        r"settled|resolved)(?: (?:last|at|in|on|by|this|yesterday|today)[\w' ]{0,30}?)? (?:that|"
+        r"to) "
+        rf"{_CHOSEN}{_STOP}",
+        r"\b(?:i|we)(?:'ve| have)?(?: now| finally)? (?:made|reached|taken|come to) (?:my|our|a|"
+        r"the)(?: "
+        rf"final)? decision\s*[:;,.—–-]+\s*{_CHOSEN}{_STOP}",
+        r"\b(?:decision|verdict|outcome|result) (?:from|of|at|in|after) (?:the|our|today's|"
+        r"yesterday's|"
+        rf"this \w+'s|last \w+'s) [\w' -]{{2,30}}?\s*[:—–]\s*{_CHOSEN}{_STOP}",
+        hint=r"\b(?:it|decision|verdict|outcome|result)\b",
     ),
     # It's decided: X; decision: X; X it is.
     *sought(

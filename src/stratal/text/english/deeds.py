@@ -127,8 +127,17 @@ ASK_BEFORE: list[Rule] = [
 
 # To act without asking.
 
+BIDDEN = (
+    r"(?:restart|rename|reorder|move|merge|archive|delete|close|update|refresh|rerun|rebook|renew|"
+    r"approve|accept|decline|fix|clean|tidy|apply|format|file|sort|tag|label|order|book|cancel|"
+    r"post|"
+    r"publish|send|reply|pay|swap|adjust|correct|remove|add|install|upgrade|bump|push|deploy|"
+    r"revert)"
+)
+
 _UNASKED = (
-    r"(?:without (?:asking|checking|waiting|my|any|me|bothering|running|confirm\w*|permission|"
+    r"(?:(?:without|w/?o) (?:asking|checking|waiting|my|any|me|bothering|running|confirm\w*|"
+    r"permission|"
     r"prior|consulting|a (?:word|nod)|telling|approval|needing|having to|first)[^.;,!?]{0,40}|on "
     r"your own(?: initiative| judg\w+)?|by yourself|yourself|(?:at|in) your (?:own )?discretion|as "
     r"you see fit|whenever you (?:like|want|see|think|feel)[^.;,!?]{0,30}|,? no (?:confirmation|"
@@ -138,7 +147,9 @@ _UNASKED = (
     r"needn't) "
     r"(?:need |have |ask for )?my (?:ok|okay|approval|permission|confirmation|consent|go-ahead|"
     r"sign-?off|blessing)[^.;,!?]{0,30}|,? don't (?:bother "
-    r")?(?:ask|asking|wait|ping)[^.;,!?]{0,30}|,? (?:i trust you|just do it|go "
+    r")?(?:ask|asking|wait|ping)[^.;,!?]{0,30}|,? i don't need to (?:see|approve|check|confirm|"
+    r"know|review)[^.;!?]{0,40}|,? you needn't (?:ask|check|"
+    r"wait)[^.;!?]{0,30}|,? (?:i trust you|just do it|go "
     r"ahead)[^.;,!?]{0,20})"
 )
 _MAY = (
@@ -201,6 +212,10 @@ PERMISSIONS: list[Rule] = [
         r"(?=\s*(?:$|[.,;!?—–(]|whenever\b|any ?time\b|when\b|if\b|because\b|as you\b))",
         r"\b(?:(?:when|whenever|once|as soon as) (?:we|i|you|it|the|something|my|"
         rf"our)\b[^,;.]{{2,40}}?,? )?{_MAY}\s+{ACTION}\s*{_UNASKED}",
+        rf"\b(?:please |just |simply )*(?P<value>{BIDDEN}\b(?! me\b)[^.;,!?\n]{{3,60}}?)(?: "
+        r"(?:whenever|when|any ?time|as soon as|if)\b[^.;,!?]{2,40})?\s*[,;—–-]+\s*(?:and )?(?:you "
+        r"needn't|no need to|there's no need to|you don't (?:need|have) to|don't (?:bother )?(?:to "
+        r")?)\s*(?:ask|check|wait|ping|confirm)",
         r"\b(?:please )?(?:feel free to|go ahead and|just go ahead and|by all means|"
         rf"just)\s+{ACTION}\s*{_UNASKED}",
         r"\b(?:you )?(?:there's |there is )?(?:no need to|you don't (?:need|have) to|you needn't|"
@@ -249,7 +264,9 @@ ACTS = (
     r"spell-?check|squash|stage|start|stop|store|strip|submit|subtract|swap|switch|sync|tag|take|"
     r"tell (?:them|him|her|the \w+)|let (?:them|him|her) know|respond to|reply to|thank|offer|"
     r"greet|ask (?:them|him|her)|test|text|tick|tidy|track|transcribe|turn|update|upload|validate|"
-    r"verify|water|write|water|warn|blur|crop|compress|resize|redact|anonymi[sz]e|mask)"
+    r"free|release|reserve|invite|decline|escalate|pay|renew|rotate|reorder|top up|hide|pin|link|"
+    r"lower|"
+    r"raise|water-?mark|verify|water|write|warn|blur|crop|compress|resize|redact|anonymi[sz]e|mask)"
 )
 _OF_ANSWER = re.compile(
     r"\b(?:your (?:answers?|replies|reply|responses?|messages)|summaries|lines of|numbered|in "
@@ -305,7 +322,7 @@ def _told_of_others(heard: Heard, found: re.Match[str]) -> bool:
     )
 
 
-_ANY_DEED = (
+ANY_DEED = (
     r"(?!(?:i|i'm|i'll|we|he|she|they|it|it's|the|a|an|my|our|your|his|her|their|its|this|that|"
     r"that's|these|those|there|there's|you|what|why|how|who|when|where|is|are|do|does|did|can|"
     r"could|would|should|will|was|were|and|but|so|or|not|no|nothing|nobody|everyone|everybody|"
@@ -356,13 +373,14 @@ STANDING: list[Rule] = [
         StatementKind.STANDING_ORDER,
         to_do,
         _ORDERED,
-        r"\b(?P<value>(?:whenever|every time|each time|any ?time|as soon as|on every|after every|"
-        r"after each|before every|before each|at the (?:end|start|beginning) of (?:every|"
+        r"\b(?P<value>(?:whenever|every time|each time|any ?time|as soon as|on every|on the \w+ of "
+        r"(?:every|each) \w+|after "
+        r"every|after each|before every|before each|at the (?:end|start|beginning) of (?:every|"
         rf"each))\b{_RUN}{_THEN}(?:please |always |then |also |just |you should |you must |you "
         r"always |make sure (?:to|you) |automatically |immediately |first |go and |i want you to "
         rf"|i need you to |i'd like you to )*{ACTS}\b(?! me\b){_RUN}){_CLOSE}",
         rf"\b(?P<value>(?:whenever|every time|each time|any ?time)\b{_RUN},\s+(?:please |always |"
-        rf"then |also |just |automatically |immediately |first )*{_ANY_DEED}{_RUN}){_CLOSE}",
+        rf"then |also |just |automatically |immediately |first )*{ANY_DEED}{_RUN}){_CLOSE}",
         r"\b(?P<value>(?:when|once|if|after|before)\b (?:a|an|any|the|you|i|we|someone|somebody|"
         rf"there|my|our|another|new){_RUN},\s+(?:please |always |then |also |just |you should |"
         rf"you must |automatically |immediately )*{ACTS}\b(?! me\b){_RUN},? (?:always|every time|"
@@ -390,8 +408,10 @@ STANDING: list[Rule] = [
         r"(?:end|start) of (?:every|each)|every (?:morning|evening|night|day|week|month|monday|"
         r"tuesday|wednesday|thursday|friday|saturday|sunday|hour)|each (?:morning|evening|day|"
         rf"week|month)){_RUN}){_CLOSE}",
-        r"\b(?P<value>every (?:single )?(?:morning|evening|night|day|week|month|monday|tuesday|"
-        r"wednesday|thursday|friday|saturday|sunday|hour|new \w+)(?: at \w+)?,?\s+(?:please |"
+        r"\b(?P<value>(?:on the \w+ of (?:every|each) month|every (?:single )?(?:morning|evening|"
+        r"night|day|week|month|monday|tuesday|"
+        r"wednesday|thursday|friday|saturday|sunday|hour|new \w+))(?: morning| afternoon| evening| "
+        r"night)?(?: at \w+)?,?\s+(?:please |"
         rf"always |also |you should |i want you to |i'd like you to |i need you to )*{ACTS}\b(?! "
         rf"me\b){_RUN}){_CLOSE}",
     ),

@@ -66,14 +66,14 @@ def _led(told: Told) -> str:
 _PUTS_RIGHT = _i(
     r"\b(?:correct(?:ion|ed)?|misspoke|mistyped|misread|misremembered|mixed|swapped|muddled|"
     r"switched|transposed|typos?|mistakes?|my bad|my fault|scratch that|wrong\w*|incorrect|"
-    r"mistaken|not right|outdated|sorry|oops|whoops|my error|should (?:actually )?(?:be|say|"
-    r"read|have been)|isn't|aren't|wasn't|is not|are not|was not|(?:you|i)(?:'ve|'d| have| had)?"
-    r"(?: \w+)? (?:said|say|saying|wrote|write|writing|put|typed|told|gave|had|have|assumed|"
-    r"thought|called|calling|meant|mean|mentioned|noted|quoted|spelled|listed|used|kept))\b"
+    r"mistaken|not right|outdated|sorry|oops|whoops|my error|should (?:actually )?(?:be|say|read|"
+    r"have been)|isn't|aren't|wasn't|is not|are not|was not|(?:you|i)(?:'ve|'d| have| had)?(?: "
+    r"\w+)? (?:said|say|saying|wrote|write|writing|put|typed|told|gave|had|have|assumed|thought|"
+    r"called|calling|meant|mean|mentioned|noted|quoted|spelled|listed|used|kept))\b"
 )
 _SETS_RIGHT = _i(
-    r"^\W*(?:(?:oh|ah|um+|uh|hm+|well|so|but|and|hey)[\s,]+)*(?:no|nope|nah|wait|actually|hang "
-    r"on|hold on|not quite|make that|fix|small fix|quick fix)\b|[,;.!—–-]\s*(?:no|nope|nah|wait|"
+    r"^\W*(?:(?:oh|ah|um+|uh|hm+|well|so|but|and|hey)[\s,]+)*(?:no|nope|nah|wait|actually|hang on|"
+    r"hold on|not quite|make that|fix|small fix|quick fix)\b|[,;.!—–-]\s*(?:no|nope|nah|wait|"
     r"actually|make that)\b|\bactually\b"
 )
 _BY_WORD = _i(
@@ -81,22 +81,22 @@ _BY_WORD = _i(
     r"asks?|hears?|heard|believes?|swears?|reckons?|wants?|expected)\b"
 )
 _OWN_WORD = _i(
-    r"\b(?:i|we|you)(?:'ve| have|'d| had| just| already| keep| kept| first| wrongly)* (?:said|"
-    r"told|wrote|say|thought|think|read|saying|heard)\b|\b(?:should|to|must) (?:say|read)\b"
+    r"\b(?:i|we|you)(?:'ve| have|'d| had| just| already| keep| kept| first| wrongly)* (?:said|told|"
+    r"wrote|say|thought|think|read|saying|heard)\b|\b(?:should|to|must) (?:say|read)\b"
 )
 _NUMBER = (
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
-    r"fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|"
-    r"eighty|ninety|first|second|third|fourth|fifth|half|quarter|noon|midnight)\b"
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    r"sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
+    r"first|second|third|fourth|fifth|half|quarter|noon|midnight)\b"
 )
 _EXACT = _i(
-    rf"^(?:the |at |on |in |to |from |about |around )*(?:(?-i:[A-Z\u00c0-\u00de])\S*|\S*[\d_/@]\S*|"
+    r"^(?:the |at |on |in |to |from |about |around )*(?:(?-i:[A-Z\u00c0-\u00de])\S*|\S*[\d_/@]\S*|"
     rf"{_NUMBER}\S*|(?:{_DAYS}|{_MONTHS})\b|room|gate|floor|apartment|flat|unit)(?: \S+){{0,4}}$"
 )
 _NO_VALUE = _i(
     r"^(?:(?:i|we|you|he|she|they|it|that|this|there|what|who|if|when|so|too|already|late|early|"
-    r"called|me|him|her|us|them|no|yes)(?:'\w+)?)(?:\s|$)|\bthan\b|\b(?:here|open|already|"
-    r"though)$|\(\w*$"
+    r"called|me|him|her|us|them|no|yes)(?:'\w+)?)(?:\s|$)|\bthan\b|\b(?:here|open|already|though)$|"
+    r"\(\w*$"
 )
 _NO_OTHER = _i(
     r"^(?:\w+ing|called|named)\b|\b(?:you|me|us|it|him|them)$|^(?:i|we|you|he|she|they|it|to|"
@@ -124,6 +124,8 @@ def _no_correction(told: Told, reading: Reading) -> bool:
         return True
     if _TASK.match(words) and not _TASK_RIGHTED.search(words):
         return True
+    if _CAME_OTHERWISE.search(led):
+        return True
     if re.search(r"\bmeant to (?!say|write|type|put)\w+", words, re.IGNORECASE):
         return True
     exact = _EXACT.match(value) is not None
@@ -146,6 +148,10 @@ def _no_correction(told: Told, reading: Reading) -> bool:
     )
 
 
+_CAME_OTHERWISE = _i(
+    r"\bi (?:said|told (?:you|them|him|her)) (?:that )?i(?:'d|'ll| would| will| was going to)\b"
+)
+"""What was meant to be, and came otherwise, was no mistake in the words."""
 _TASK_RIGHTED = _i(
     r"\b(?:sorry|oops|whoops|actually|correction|typo|mistake|my bad|i (?:said|meant|wrote|told)|"
     r"wrong|you (?:said|wrote|have|had|put|noted|saved|stored)|your (?:notes?|memory|records?)|"
@@ -172,22 +178,19 @@ _THEIRS = _i(
 )
 _NO_DUTY = _i(
     r"\b(?:feeling|hunch|impression|suspicion|idea|pasting|see you|have a (?:good|nice|great|"
-    r"lovely|fun)|happy|merry|free|bored|tired|done until|"
-    r"believe|should|could|need (?:a|an|some|help|your|you|this|new|more)\b|turn(?:ing)? \d|"
-    r"(?:friday|monday|day) off|be \d\d\b|book set|reading|watching|never|am not|'m not|are not|"
-    r"'re not|aren't|won't|don't|"
-    r"do not|will not|can't|cannot|haven't|"
-    rf"a {_DAYS}|(?:on|in) [\w]+(?: \w+)? time until|can't wait|getting old|i wish|dying to|"
-    r"expired|ended|says?|tell (?:her|him|them|you)|have a look|no time|good night|to bed|"
-    r"(?:cook(?:ing)?|bak(?:e|ing)|mak(?:e|ing)|having|eat(?:ing)?|watch(?:ing)?) [\w ]{2,25} "
-    r"(?:tonight|tomorrow night))\b|"
-    rf"\b(?:have|got|am|'m) (?:{_DAYS}|tomorrow|today|tonight|next \w+)$|"
-    r"\bon [\w]+(?: \w+)? time\b"
+    r"lovely|fun)|happy|merry|free|bored|tired|done until|believe|should|could|need (?:a|an|some|"
+    r"help|your|you|this|new|more)\b|turn(?:ing)? \d|(?:friday|monday|day) off|be \d\d\b|book set|"
+    r"reading|watching|never|am not|'m not|are not|'re not|aren't|won't|don't|do not|will not|"
+    rf"can't|cannot|haven't|a {_DAYS}|(?:on|in) [\w]+(?: \w+)? time until|can't wait|getting old|i "
+    r"wish|dying to|expired|ended|says?|tell (?:her|him|them|you)|have a look|no time|good night|"
+    r"to bed|(?:cook(?:ing)?|bak(?:e|ing)|mak(?:e|ing)|having|eat(?:ing)?|watch(?:ing)?) [\w "
+    rf"]{{2,25}} (?:tonight|tomorrow night))\b|\b(?:have|got|am|'m) (?:{_DAYS}|tomorrow|today|"
+    r"tonight|next \w+)$|\bon [\w]+(?: \w+)? time\b"
 )
 _UNSURE = _i(
     r"\b(?:maybe|perhaps|possibly|probably|might|presumably|supposedly|apparently|if|unless|"
-    r"hopefully|in case|plan (?:me )?a|i (?:saw|heard|read|noticed|dreamt|dreamed)|"
-    r"what if|how (?:do|can|should) i)\b"
+    r"hopefully|in case|plan (?:me )?a|i (?:saw|heard|read|noticed|dreamt|dreamed)|what if|how "
+    r"(?:do|can|should) i)\b"
 )
 _OVER = _i(
     r"^\W*(?:went|was|were|has been|had|got (?:cancell?ed|called off|postponed indefinitely)|is "
@@ -212,19 +215,19 @@ def _no_duty(told: Told, reading: Reading) -> bool:
 _FOR_GOOD = _i(
     r"\b(?:always|from now on|going forward|from here on|in (?:the )?future|by default|ever|never|"
     r"every (?:answer|reply|time|response|message)|all (?:your|my|the|future) \w+|as a (?:general "
-    r")?rule|in general|generally|your (?:answers|replies|responses|messages|explanations)|when"
-    r"(?:ever)? (?:you|i)|permanently|each time|any (?:answer|reply|response))\b"
+    r")?rule|in general|generally|your (?:answers|replies|responses|messages|explanations)|"
+    r"when(?:ever)? (?:you|i)|permanently|each time|any (?:answer|reply|response))\b"
 )
 _OF_ONE = _i(
-    r"^(?:,? ?(?:please|pls),?)?\s*(?:in|for|from|of|at|to)\s+(?:the|this|that|my|our|a|an)\s+"
-    r"(?!(?:answers?|repl\w+|respons\w+|explanations?|messages?|futures?|summar\w+|chats?|output|"
-    r"text|examples?|code|end|start|top|beginning|bottom|eyes|brain|adhd|dyslexia|screen|sake|"
-    r"first|main|same|most|love|record|rest|way|measurements?|things?)\b)"
+    r"^(?:,? ?(?:please|pls),?)?\s*(?:in|for|from|of|at|to)\s+(?:the|this|that|my|our|a|"
+    r"an)\s+(?!(?:answers?|repl\w+|respons\w+|explanations?|messages?|futures?|summar\w+|chats?|"
+    r"output|text|examples?|code|end|start|top|beginning|bottom|eyes|brain|adhd|dyslexia|screen|"
+    r"sake|first|main|same|most|love|record|rest|way|measurements?|things?)\b)"
 )
 _ONE_ASKED = _i(
-    r"\b(?:the|a|an|this|that|my|our) (?:[\w-]+ )?(?:answer|recipe|summary|report|list|email|"
-    r"essay|letter|table of|results?|dates? in|section|document|brochure|story|poem|slide|"
-    r"explanation of)\b|\b(?:explain|describe) (?:it|this|that)\b|\bin this\b"
+    r"\b(?:the|a|an|this|that|my|our) (?:[\w-]+ )?(?:answer|recipe|summary|report|list|email|essay|"
+    r"letter|table of|results?|dates? in|section|document|brochure|story|poem|slide|explanation "
+    r"of)\b|\b(?:explain|describe) (?:it|this|that)\b|\bin this\b"
 )
 _ITS_FOR = _i(r"\b(?:it|this)(?:'s| is) (?:for|to) (?:my|a|an|the|our)\b|\bit's an? \w+$")
 _SINGLE = _i(r"\b(?:answer|summary|reply|response|explanation|recap)$")
@@ -233,9 +236,8 @@ _IS_SAID = _i(r"^(?: [\w']+){0,5}? (?:were|was|are|is|look|looks)\b")
 
 _NEGATED = _i(
     r"\b(?:no|not|never|without|fewer|less|don't (?:use|want|need|like)|do not use|(?:stop|avoid|"
-    r"quit) "
-    r"(?:using|writing|adding)|avoid|skip|instead of|rather than)(?: any| the| more| your| so "
-    r"many)?\s+$"
+    r"quit) (?:using|writing|adding)|avoid|skip|instead of|rather than)(?: any| the| more| your| "
+    r"so many)?\s+$"
 )
 _NEGATED_SELF = _i(r"(?:more|longer|no|never)\b")
 
@@ -298,8 +300,8 @@ def _no_clock(told: Told, reading: Reading) -> bool:
 # What is to be kept.
 
 _NO_FACT = _i(
-    r"^(?:you\b(?!'re (?:talking|speaking|writing))|remember\b|never\b|(?:kids|folks|children|"
-    r"boys|guys|people)\b|in the \w+ that\b|(?:the |a |an )?(?:function|method|class|variable|loop|"
+    r"^(?:you\b(?!'re (?:talking|speaking|writing))|remember\b|never\b|(?:kids|folks|children|boys|"
+    r"guys|people)\b|in the \w+ that\b|(?:the |a |an )?(?:function|method|class|variable|loop|"
     r"array|string|input|output|user|x|y|n)\b(?! (?:name|room|number)))|\b(?:in|on|to) (?:the|a) "
     r"(?:file|form|column|console|table|log|database|docs?|code|row)\b|, then (?:solve|explain|"
     r"prove|compute)\b|^(?:says|love|practice|patience|sharing|no pain|life|everyone|everybody|"
@@ -326,12 +328,14 @@ def _nothing_kept(told: Told, reading: Reading) -> bool:
 # What may be done.
 
 _NO_LEAVE = _i(
-    r"^(?:(?:do|fix) (?:it|this|that)|leave|laugh|explain|cry|go|stay|say \w+|no need\b.*|"
-    r"try(?: again)?|just do it)$|^(?:be|have|not)\b|\b(?:right )?now$|^ask\b|"
-    r"^(?:me|him|her|them|us|it|decide|choose)$"
+    r"^(?:(?:do|fix) (?:it|this|that)|leave|laugh|explain|cry|go|stay|say \w+|no need\b.*|try(?: "
+    r"again)?|just do it)$|^(?:be|have|not)\b|\b(?:right )?now$|^ask\b|^(?:me|him|her|them|us|it|"
+    r"decide|choose)$"
 )
 _YOURSELF = _i(r"\b(?:yourself|on your own)\b")
-_UNASKED = _i(r"\b(?:ask\w*|check\w*|without|when\w*|always|any ?time|confirm\w*|approval)\b")
+_UNASKED = _i(
+    r"\b(?:ask\w*|check\w*|without|when\w*|always|any ?time|confirm\w*|approval|wait|needn.t)\b"
+)
 _MAY = _i(
     r"^you(?:'re| are)? (?:free to|welcome to|can|may|have my permission to|allowed to)\s+|"
     r"\s+without (?:asking|checking)\b.*$"
@@ -357,9 +361,13 @@ def _no_leave(told: Told, reading: Reading) -> bool:
 # What was decided.
 
 _NO_CHOICE = _i(
-    r"^(?:to )?(?:disagree|yesterday|today|last (?:night|week)|badly|wisely|poorly|well|hard|easy|"
-    r"tough|difficult|made|into|down|in|friends|guilty|call you|ask you|him|my (?:wife|husband|"
-    r"friends?|kids?|mum|mom|dad)|take a (?:nap|break|walk)|a (?:movie|film|seat|fight)|"
+    r"^(?:you|me|him|her|them|us|it|that|this|the flow|my (?:gut|heart|parents|family))$|"
+    r"^(?:to )?(?:(?:have|take|grab|get|go for|treat myself to) (?:an? |some |the )?(?:nap|break|"
+    r"beer|drink|coffee|tea|walk|run|rest|shower|bath|day off|lie-in|snack|pizza|look|sleep|lunch|"
+    r"dinner|breakfast)|go (?:home|out|to bed|back)|stay (?:in|home|up)|sleep (?:in|on it)|give "
+    r"up|call it a|disagree|yesterday|today|last (?:night|week)|badly|wisely|poorly|well|hard|"
+    r"easy|tough|difficult|made|into|down|in|friends|guilty|call you|ask you|him|my (?:wife|"
+    r"husband|friends?|kids?|mum|mom|dad)|take a (?:nap|break|walk)|a (?:movie|film|seat|fight)|"
     r"not to decide|on nothing|nothing|yours|mine|up\b|pending|due|i need|the bill|violence)\b|"
     rf"^(?:the |my |our )?{_PEOPLE}\b(?! \w+ing)"
 )
@@ -389,8 +397,7 @@ _GENERAL = _i(
 )
 _OF_ONE_DAY = _i(
     r"\b(?:today|tonight|yesterday|in line \d|there's a|was|were|had|is (?:slow|down|broken)|my "
-    r"(?:neighbou?r|friend|sister|brother|ex)|you can|tomorrow)\b|"
-    rf"^my {_PEOPLE}\b"
+    rf"(?:neighbou?r|friend|sister|brother|ex)|you can|tomorrow)\b|^my {_PEOPLE}\b"
 )
 _OF_A_WORK = _i(
     r"\b(?:lecture|book|article|film|movie|talk|chapter|video|course|class|seminar|paper|podcast|"
@@ -428,13 +435,13 @@ _ONE_PIECE = _i(
 
 
 _OF_ANSWER = _i(
-    r"\b(?:your (?:answers?|replies|reply|responses?|messages)|(?:write|answer|reply|explain|talk|"
-    r"speak)(?: to me)? in (?:short|plain|simple|full|complete|bullet)|when you (?:talk|write|"
-    r"speak|"
-    r"explain|answer|reply)|bullet points?|emojis?|call me)\b|"
-    r"\b(?:answer|reply|respond|write|talk|speak|explain)(?: to me| me| everything| things)?(?: "
-    r"super| very|"
-    rf" really| more| as| in)* {MANNER}\b"
+    r"\b(?:when(?:ever)?|if|every time|each time|any ?time) you (?:give|show|send|tell|write|"
+    r"explain|list|quote)(?: to)? (?:me|us|things)\b|\b(?:your (?:answers?|replies|reply|"
+    r"responses?|messages)|(?:write|answer|reply|explain|talk|speak)(?: to me)? in (?:short|plain|"
+    r"simple|full|complete|bullet)|when you (?:talk|write|speak|explain|answer|reply)(?: to (?:me|"
+    r"us))?(?=[,.;!]|$)|bullet points?|emojis?|call me)\b|\b(?:answer|reply|respond|write|talk|"
+    r"speak|explain)(?: to me| me| everything| things)?(?: super| very| really| more| as| in)* "
+    rf"{MANNER}\b"
 )
 
 
@@ -449,13 +456,12 @@ def _no_standing(told: Told, reading: Reading) -> bool:
 
 _FROM_NOW = _i(r"\b(?:from now on|going forward|in (?:the )?future|as a rule|henceforth)\b")
 _NOT_YOURS = _i(
-    r"^(?:nobody|no one|everyone|my (?:contract|bank|insurance|kids?|son|daughter|staff|"
-    r"employees?|boss)|the (?:bank|school|insurance|hospital|court|landlord|staff|kids?)|he|she|"
-    r"they|it)\b"
+    r"^(?:nobody|no one|everyone|my (?:contract|bank|insurance|kids?|son|daughter|staff|employees?|"
+    r"boss)|the (?:bank|school|insurance|hospital|court|landlord|staff|kids?)|he|she|they|it)\b"
 )
 _ONE_DEED = _i(
-    r"^(?:please )?(?:don't|do not|never) (?:start|leave|go|move|laugh)\b|"
-    r"\b(?:don't|do not) \w+ (?:this|that|it)\b(?! \w+ing)|,?\s*you pet\b"
+    r"^(?:please )?(?:don't|do not|never) (?:start|leave|go|move|laugh)\b|\b(?:don't|do not) \w+ "
+    r"(?:this|that|it)\b(?! \w+ing)|,?\s*you pet\b"
 )
 _TOLD_SO = _i(
     r"^(?: \w+){0,3}[,;—–]\s*(?:my|the|our|his|her) [\w -]{2,25} (?:told|tells|said|says|always "
@@ -507,9 +513,14 @@ def _not_known(told: Told, reading: Reading) -> bool:
     )
 
 
+_WEEKDAY = _i(rf"(?:{_DAYS}|{_MONTHS}|weekends?)s?")
+
+
 def _no_tool(told: Told, reading: Reading) -> bool:
     """Whether it is a quantity, or a form of writing."""
     del told
+    if _WEEKDAY.fullmatch(reading.value):
+        return True
     return re.match(r"\d+ \w", reading.value) is not None or (
         not reading.value and reading.not_value.casefold() == "markdown"
     )
@@ -603,7 +614,17 @@ def _splits_a_word(told: Told) -> bool:
     """Whether a value ends within a word: a stop that is a word may be the end of another."""
     words = told.heard.words
     ends = (told.match.end(part) for part in ("value", "other") if told[part])
-    return any(words[end - 1 : end].isalnum() and words[end : end + 1].isalnum() for end in ends)
+    split = any(words[end - 1 : end].isalnum() and words[end : end + 1].isalnum() for end in ends)
+    return split or any(
+        _MIDST.search(words[: told.match.start(part)] + "\0" + words[told.match.start(part) :])
+        or _MIDST.search(words[: told.match.end(part)] + "\0" + words[told.match.end(part) :])
+        for part in ("value", "other")
+        if told[part] and told[part][0].isdigit()
+    )
+
+
+_MIDST = re.compile(r"\d[.,]?\0[.,]?\d")
+"""Within a number: 1,150 is no 150."""
 
 
 def unanchored(kind: StatementKind, told: Told, reading: Reading) -> bool:

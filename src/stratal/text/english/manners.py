@@ -12,13 +12,15 @@ SIZE = (
 )
 LENGTH = (
     r"(?:(?:(?:no (?:more|longer) than|not more than|never more than|at most|at the most|"
-    r"max(?:imum)?(?: of)?|maximum|under|below|within|up to|fewer than|less than|no longer than|"
+    r"never (?:be )?(?:longer|more) than|not (?:be )?longer than|max(?:imum)?(?: of)?|maximum|"
+    r"under|below|within|up to|fewer than|less than|no longer than|"
     rf"about|around|roughly)\s+)?{NUM} {SIZE}(?:,? (?:at (?:the )?most|max(?:imum)?|tops|or "
     r"(?:less|fewer|under)|only|per answer))?|(?:very |nice and |really |as |fairly |pretty |"
     r"quite |super |extremely |more |nice )?(?:short(?:er)?|brief(?:er)?|concise|terse|crisp|"
     r"succinct|compact|snappy|long(?:er)?|detailed|in-depth|thorough|blunt|direct|plain|informal|"
     r"formal|casual|friendly|professional|factual|neutral|polite|warm|gentle|dry|matter-of-fact|"
-    r"to the point|straightforward)(?: and (?:short|brief|concise|direct|simple|sweet|to the "
+    r"to the point|straightforward)(?:(?: and |, )(?:detailed|thorough|short|brief|concise|direct|"
+    r"simple|sweet|to the "
     r"point|friendly|clear|polite|plain|formal|warm|dry))?(?: as (?:possible|you can))?)"
 )
 FORMS = (

@@ -139,6 +139,7 @@ _NOT_CALLED = frozenset(
     anytime anything whatever names out up for on at by as in to the a an and or it that
     this what biased silly mad nuts superstitious sentimental skeptical sceptical boring
     nerdy nosy dramatic pedantic romantic spoiled vain ungrateful insane curious impatient
+    late early busy ready grumpy
     today tonight tonite soon again now here there maybe over about lucky please collect
     never not first next something dumb sick strange cheap rude mean evil jaded cold
     heartless basic extra petty blunt frugal fussy greedy snobby sensitive selfish selfless
@@ -146,6 +147,15 @@ _NOT_CALLED = frozenset(
 )
 
 
+_BY_KIN = re.compile(
+    r"\bmy (?:\w+ )?(?:kids|children|sons?|daughters?|grandkids|grandchildren|wife|husband|boss|ex|"
+    r"pupils|students|toddler)\b[^,.;]{0,20}\bcalls? me\b",
+    re.IGNORECASE,
+)
+_SO_SHOULD_YOU = re.compile(
+    r"\b(?:you (?:can|may|could|should)|so should you|do the same|do so too|you too)\b",
+    re.IGNORECASE,
+)
 _ADJECTIVE = re.compile(
     r"(?:fashioned|minded|headed|hearted|school|ish|ical|ous|ful|less|able|istic|ative|worthy|"
     r"ionate|obsessed|ient)$"
@@ -155,6 +165,8 @@ _ADJECTIVE = re.compile(
 def called(told: Told) -> Reading | None:
     value = re.sub(r"['’]s$", "", told["value"].strip(COMMAS))
     if not value or BLANK in value or _NO_CALL.match(value):
+        return None
+    if _BY_KIN.search(told.heard.words) and not _SO_SHOULD_YOU.search(told.heard.words):
         return None
     if value.islower() and _ADJECTIVE.search(value):
         return None

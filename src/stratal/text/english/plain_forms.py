@@ -10,26 +10,22 @@ import re
 
 from stratal.text.english.clauses import asked, bygone, doubted, governed, once, opens, undecided
 from stratal.text.english.commitments import EVENT, ahead_of_me
-from stratal.text.english.corrections import MARKS_RIGHT, YOU_SAID, righted
-from stratal.text.english.decisions import choice
-from stratal.text.english.deeds import ACTION, ACTS, leave, to_do
+from stratal.text.english.corrections import MARKS_RIGHT, YOU_SAID, righted, righted_alone
 from stratal.text.english.formats import form
 from stratal.text.english.manners import LASTLY, MANNER, MANY, OF_ANSWERS
-from stratal.text.english.names import LOWER, NICK, called
 from stratal.text.english.times import TIME
 from stratal.text.statement_parts import Heard, Rule, StatementKind, sought
 
-_LEADS = (
+LEADS = (
     r"^\W*(?:(?:and|n|but|so|also|ok|okay|hey|hi|hello|oh|ugh|btw|please|pls|right|well|now|again|"
-    r"thanks|thank you|sorry|one thing|heads[- ]up|fyi|reminder|note|general preference|"
-    r"preference|rule)\b[\s,:.!—–-]*)*"
+    r"thanks|thank you|sorry|one thing|heads[- ]up|fyi|reminder|note|general preference|preference|"
+    r"rule)\b[\s,:.!—–-]*)*"
 )
 """The begin of a sentence, but for words that lead up to what it says."""
 _OVER = (
     r"(?=\s*(?:$|[,;:!?—–(\ufffc]|\.(?!\d)|\s-\s|[\U0001F300-\U0001FAFF\u2600-\u27bf]|\b(?:and|n|"
-    r"but|"
-    r"because|since|so|as|cause|cuz|which|though|while|whereas|unless|even|please|pls|plz|thanks|"
-    r"lol|btw)\b))"
+    r"but|because|since|so|as|cause|cuz|which|though|while|whereas|unless|even|please|pls|plz|"
+    r"thanks|lol|btw)\b))"
 )
 """The end of a clause."""
 _DOUBTS = re.compile(
@@ -40,7 +36,7 @@ _DOUBTS = re.compile(
 )
 
 
-def _doubted_before(heard: Heard, found: re.Match[str]) -> bool:
+def doubted_before(heard: Heard, found: re.Match[str]) -> bool:
     """Whether any word before it, or in it, might unsay it."""
     return _DOUBTS.search(heard.words[: found.start()]) is not None
 
@@ -49,7 +45,7 @@ def _within(heard: Heard, found: re.Match[str]) -> bool:
     return not opens(heard.words, found.start())
 
 
-_PLAIN = (_doubted_before, governed, asked, doubted, undecided)
+_PLAIN = (doubted_before, governed, asked, doubted, undecided)
 
 # How answers are to look.
 
@@ -68,8 +64,7 @@ def _for_once(heard: Heard, found: re.Match[str]) -> bool:
 
 _OF_EVERY = re.compile(
     r"\b(?:always|ever|from now|going forward|from here|future|by default|rule|every|each|per|all|"
-    r"any|"
-    r"with me|answers|replies|responses|messages|summaries|explanations|when(?:ever)? you)\b",
+    r"any|with me|answers|replies|responses|messages|summaries|explanations|when(?:ever)? you)\b",
     re.IGNORECASE,
 )
 
@@ -79,9 +74,12 @@ FORMATS: list[Rule] = [
         StatementKind.FORMAT,
         form,
         (*_FORMED, _for_once),
-        rf"{_LEADS}(?P<value>{MANNER})(?: {OF_ANSWERS})?{_ALWAYS}+{_OVER}",
-        rf"{_LEADS}(?P<value>{MANNER}) (?:per|for each|for every|in each|in every) (?:answer|reply|"
-        rf"response|message)(?=\s*(?:$|[,.;!—–]|unless\b|please\b|and\b|that\b))",
+        rf"{LEADS}(?P<value>{MANNER})(?: {OF_ANSWERS})?{_ALWAYS}+{_OVER}",
+        r"^\W*(?:(?:and|so|please|also|oh)\b[\s,]*)*(?:all )?(?:dates|times|prices|amounts|"
+        rf"temperatures|distances|quantities|weights|measurements|numbers|{OF_ANSWERS})(?: to "
+        rf"me)? (?:in|as|with|under) (?P<value>{MANNER}){_ALWAYS}+{_OVER}",
+        rf"{LEADS}(?P<value>{MANNER}) (?:per|for each|for every|in each|in every) (?:answer|reply|"
+        r"response|message)(?=\s*(?:$|[,.;!—–]|unless\b|please\b|and\b|that\b))",
         hint=r"\b(?:always|only|from|in|when|every|each|per|for|with|please|pls|plz|rule|ever)\b",
     ),
     *sought(
@@ -90,31 +88,28 @@ FORMATS: list[Rule] = [
         (*_FORMED, _within),
         r"\b(?:dates|times|prices|amounts|temperatures|distances|quantities|weights|measurements|"
         rf"numbers|{OF_ANSWERS})(?: (?:in|of) (?:all |any )?(?:your|ur) \w+| you \w+(?: to)?(?: "
-        r"me)?)? "
-        r"(?:should|must|have to|need to|are to|ought to)(?: always| all| only)*(?: be| come| stay|"
-        r" read| go| appear)?(?: written| given| kept| shown)?(?: in| as| at| with)?\s+"
-        rf"(?P<value>{MANNER})(?: only)?,?(?: always| please)?{_OVER}",
+        r"me)?)? (?:should|must|have to|need to|are to|ought to)(?: always| all| only)*(?: be| "
+        r"come| stay| read| go| appear)?(?: written| given| kept| shown)?(?: in| as| at| "
+        rf"with)?\s+(?P<value>{MANNER})(?: only)?,?(?: always| please)?{_OVER}",
+        r"\b(?P<value>(?:no|never(?: use| any)?|don't (?:use|add|put)|stop using|skip|avoid|drop|"
+        rf"lose|ditch)(?: any| the)? {MANY}),? (?:for good|ever again|ever|always|from now on|any "
+        r"?more|going forward)\b",
         r"\b(?:always|from now on,?|please always|only ever)\s+(?:write|answer|reply|respond|"
-        r"explain|"
-        r"talk|speak)(?: to me| back| everything| things)*\s+(?:in|with|using|as)\s+"
-        rf"(?P<value>{MANNER}){_OVER}",
+        r"explain|talk|speak)(?: to me| back| everything| things)*\s+(?:in|with|using|"
+        rf"as)\s+(?P<value>{MANNER}){_OVER}",
         r"\b(?:i|i'd)(?: would)?(?: always| really| only)* (?:want|need|like|prefer) (?:it|them|"
         rf"everything|those|numbers|figures) (?:in|as|under|with)\s+(?P<value>{MANNER}){_OVER}",
         r"\b(?:with me|for me|in your answers|in your replies),? (?:please )?(?:always )?(?:be|"
-        r"stay|"
-        rf"keep it|remain|sound) (?P<value>{MANNER})(?: always| as a rule| please)*{_OVER}",
-        r"\b(?:please )?(?:always )?(?:be|stay|remain|sound) "
-        rf"(?P<value>{MANNER}) (?:with me|when (?:you|talking|answering))\b",
+        rf"stay|keep it|remain|sound) (?P<value>{MANNER})(?: always| as a rule| please)*{_OVER}",
+        rf"\b(?:please )?(?:always )?(?:be|stay|remain|sound) (?P<value>{MANNER}) (?:with me|when "
+        r"(?:you|talking|answering))\b",
         r"\b(?:keep|make) (?:all |every |each |any )+(?:of )?(?:your |the )?(?:answers?|repl(?:y|"
-        r"ies)|"
-        r"responses?|explanations?|messages?|summar(?:y|ies))(?: to me)?(?: to| at| in)? "
+        r"ies)|responses?|explanations?|messages?|summar(?:y|ies))(?: to me)?(?: to| at| in)? "
         rf"(?P<value>{MANNER}){_OVER}",
         r"\b(?P<value>(?:no|never(?: use| any)?|don't (?:use|add|put)|stop using|skip|avoid)(?: "
-        r"any| "
-        rf"the)? {MANY})(?:,? (?:please|at all|ever|thanks))*,? (?:in|with|from|when)\s+(?:(?:any "
-        r"of |"
-        r"all |any )?(?:your|ur)\b|anything you|everything you|every|me\b|you\b|answering|"
-        r"replying)",
+        rf"any| the)? {MANY})(?:,? (?:please|at all|ever|thanks))*,? (?:in|with|from|"
+        r"when)\s+(?:(?:any of |all |any )?(?:your|ur)\b|anything you|everything you|every|me\b|"
+        r"you\b|answering|replying)",
     ),
 ]
 
@@ -123,8 +118,8 @@ FORMATS: list[Rule] = [
 _T = rf"(?:(?:on|at|by|in|from|until|before|for|this|next)\s+)?(?<![\w-]){TIME}(?![\w-])"
 _TILL = (
     r"(?=\s*(?:$|[,;:!?…—–()\ufffc\U0001F300-\U0001FAFF\u2600-\u27bf]|\.(?!\d)|\s-\s|\b(?:and|n|"
-    r"but|so|"
-    r"because|to|for|with|cause|cuz|which|in|at|lol|btw|ugh|please|then|or)\b))"
+    r"but|so|because|to|for|with|cause|cuz|which|in|at|between|around|after|lol|btw|ugh|please|"
+    r"then|or)\b))"
 )
 _THINGS = (
     r"(?:(?!(?:when|if|who|that|which|what|and|but|or|not|never|was|were|did)\b)[\w'’&/-]+\s+)"
@@ -136,32 +131,33 @@ COMMITMENTS: list[Rule] = [
         StatementKind.COMMITMENT,
         ahead_of_me,
         (*_PLAIN, _within),
-        r"\b(?P<value>(?:i|we)\s?(?:(?:'ve|'m|'re|'ll|ve|m|ll|have|am|are|will|must|need|got|gotta|"
-        r"promised|owe|start|leave|fly|move|present|launch|begin|finish|travel)\b)\s*(?:to\s+)?"
-        rf"{_THINGS}{{0,14}}?{_T}){_TILL}",
+        r"\b(?P<value>(?:i|we)\s?(?:(?:'ve|'m|'re|'ll|ve|m|ll|have|am|are|will|must|need|got|"
+        r"gotta|promised|owe|start|leave|fly|move|present|launch|begin|finish|travel|play|sing|"
+        r"perform|speak|teach|run|race|sit|take|give|host|meet|see|visit|drive|go|sail|defend|"
+        r"sign|pay|return|retire|graduate|open|close|ship|deliver|"
+        rf"submit)\b)\s*(?:to\s+)?{_THINGS}{{0,14}}?{_T}){_TILL}",
         r"\b(?P<value>(?:my|our) (?:(?!(?:is|are|has|have|and|but|who|which|"
-        r"that)\b)[\w'’&/-]+\s+){1,7}?"
-        r"(?:is|are|starts?|begins?|ends?|expires?|runs out|goes (?:out|live)|takes place|happens|"
-        rf"lands|arrives?|leaves?|departs?|closes|opens|falls due|comes up)\s+{_T}){_TILL}",
+        rf"that)\b)[\w'’&/-]+\s+){{1,7}}?(?:is|are|starts?|begins?|ends?|expires?|runs out|goes "
+        r"(?:out|live)|takes place|happens|lands|arrives?|leaves?|departs?|closes|opens|falls "
+        rf"due|comes up)\s+{_T}){_TILL}",
     ),
     # Exam on Friday at 9: a sentence that begins with it.
     *sought(
         StatementKind.COMMITMENT,
         ahead_of_me,
         _PLAIN,
-        r"^\W*(?:(?:and|so|ok|okay|hey|hi|oh|ugh|btw|well|right|fyi|reminder|note)\b[\s,:.!]*)*"
-        r"(?P<value>(?:have to|got to|gotta|need to|must|got an?|on call|(?!(?:being|going|"
-        r"thinking|"
-        r"trying|looking|considering|hoping|planning|wondering|feeling|doing|dying|having|nothing|"
-        r"something|anything|everything|morning|evening|asking)\b)[a-z]+ing)\s+"
-        rf"{_THINGS}{{0,12}}?{_T}){_TILL}",
-        r"^\W*(?:(?:and|so|ok|okay|hey|hi|oh|ugh|btw|well|right|fyi|reminder|note)\b[\s,:.!]*)*"
-        r"(?P<value>(?:my |our |got an? )?(?:(?!(?:the|an?|his|her|their|your|no|is|this|that|"
-        r"schedule|book|"
-        r"arrange|set|plan|organi[sz]e|add|put|move|cancel|remind|find|make|prepare|create|"
-        r"write)\b)"
-        rf"[\w'-]+ ){{0,2}}?{EVENT}(?:'s| is| starts| begins|"
-        rf" are)?(?: set| booked| scheduled| due)?(?: for)?\s+{_T}){_TILL}",
+        r"^\W*(?:(?:and|so|ok|okay|hey|hi|oh|ugh|btw|well|right|fyi|reminder|"
+        r"note)\b[\s,:.!]*)*(?P<value>(?:have to|got to|gotta|need to|must|got (?:an?|my|the|two|"
+        r"some|another)|on call|(?!(?:being|going|thinking|trying|looking|considering|hoping|"
+        r"planning|wondering|feeling|doing|dying|having|nothing|something|anything|everything|"
+        rf"morning|evening|asking)\b)[a-z]+ing)\s+{_THINGS}{{0,12}}?{_T}){_TILL}",
+        r"^\W*(?:(?:and|so|ok|okay|hey|hi|oh|ugh|btw|well|right|fyi|reminder|"
+        r"note)\b[\s,:.!]*)*(?P<value>(?:my |our |got an? )?(?:(?!(?:the|an?|his|her|their|your|"
+        r"no|is|this|that|schedule|book|arrange|set|plan|organi[sz]e|add|put|move|cancel|remind|"
+        rf"find|make|prepare|create|write)\b)[\w'-]+ ){{0,2}}?{EVENT}(?:'s| is| starts| begins| "
+        rf"are)?(?: set| booked| scheduled| due)?(?: for)?\s+{_T}){_TILL}",
+        rf"{LEADS}(?P<value>(?:(?!(?:the|an?|his|her|their|your|is|are|when|what|it|"
+        rf"they)\b)[\w'-]+ ){{1,4}}due {_T}){_TILL}",
     ),
 ]
 
@@ -169,10 +165,9 @@ COMMITMENTS: list[Rule] = [
 
 _EXACT = (
     r"(?:(?:the|an?|room|gate|floor|year|unit|chapter|version|page|number|no\.?|line|platform|"
-    r"track|"
-    r"building|apartment|flat|day)\s+)?(?=[^\s,;:!?]*[\d\u00c0-\u00de]|(?-i:[A-Z]))[^\s,;:!?()]*"
-    r"[\w%°$€£](?:\s(?:[ap]\.?m\b|%|°\w?|(?-i:[A-Z])[\w'’-]*|\d[\w.:]*|minor|major|euros?|dollars|"
-    r"pounds|minutes|seconds|hours|days|km|kg|mg|ml|degrees))?"
+    r"track|building|apartment|flat|day)\s+)?(?=[^\s,;:!?]*[\d\u00c0-\u00de]|"
+    r"(?-i:[A-Z]))[^\s,;:!?()]*[\w%°$€£](?:\s(?:[ap]\.?m\b|%|°\w?|(?-i:[A-Z])[\w'’-]*|\d[\w.:]*|"
+    r"minor|major|euros?|dollars|pounds|minutes|seconds|hours|days|km|kg|mg|ml|degrees))?"
 )
 _V, _N = rf"(?P<value>{_EXACT})", rf"(?P<other>{_EXACT})"
 _PREP = r"(?:(?:in|on|at|by|from|to|with|called|named)\s+)?"
@@ -187,102 +182,46 @@ CORRECTIONS: list[Rule] = sought(
     (governed, asked),
     # Year 4, not year 5 as I wrote.
     rf"(?<![\w'-]){_V}\s*[,;—–-]*\s*(?:and )?not\s+{_PREP}{_N},? (?:as|like) (?:i|you)(?:'d|'ve| "
-    r"had|"
-    r" have)? (?:wrote|said|told|had|put|thought|assumed|written|typed)\b",
+    r"had| have)? (?:wrote|said|told|had|put|thought|assumed|written|typed)\b",
     # My mistake: …, Nikon, not Canon: whatever stands between.
     rf"^{MARKS_RIGHT}[^.!?]{{0,90}}?(?<![\w'-]){_V}\s*[,;—–-]*\s*(?:and )?(?:not|rather than|"
-    r"instead "
-    rf"of)\s+{_PREP}{_N}{_STOP}",
+    rf"instead of)\s+{_PREP}{_N}{_STOP}",
     # It's 7%, I said 19% earlier.
     rf"(?<![\w'-]){_V}\s*[,;.—–-]+\s*(?:and |but |though |sorry,? )?{YOU_SAID}\s+{_PREP}{_N}(?: "
     rf"(?:earlier|before|above|by mistake|first))?{_STOP}",
     # I said 19%, it's 7%.
-    rf"(?<![\w']){YOU_SAID}\s+(?:[\w' ]{{2,40}}?\s)?{_N}\s*[,;.—–-]+[^,;.!?]{{0,40}}?[,;.—–-]?\s*(?"
-    r":it|that|"
-    r"they|we|he|she)(?:'s|'re| is| are| have| need| should be)\s+(?:actually |really "
+    rf"(?<![\w']){YOU_SAID}\s+(?:[\w' ]{{2,40}}?\s)?{_N}\s*[,;.—–-]+[^,;.!?]{{0,40}}?[,;.—–-]?\s*("
+    r"?:it|that|they|we|he|she)(?:'s|'re| is| are| have| need| should be)\s+(?:actually |really "
     rf")?{_PREP}{_V}{_STOP}",
     hint=r"\bnot\b|\binstead\b|\brather\b|\b(?:you|i)\b",
 )
 
-# What was decided.
-
-_DECIDED = (_doubted_before, governed, asked, doubted, undecided)
-_THING = r"(?P<value>(?:(?!and\b|but\b|because\b)[^\s,;:!?…—–()\ufffc]+\s?){1,9}?)"
-
-DECISIONS: list[Rule] = sought(
-    StatementKind.DECISION,
-    choice,
-    _DECIDED,
-    r"\b(?:i|we)(?:'ve| have)?(?: finally| now)? made up (?:my|our) minds?\s*[,:;.—–-]+\s*(?:and )?"
-    r"(?P<value>(?:i'm|we're|i'll|we'll|i am|we are|i will|we will) [^,;:!?—–()]{3,60}?)(?=\s*(?:$|"
-    r"[,;!?—–(]|"
-    r"\.(?!\d)|\b(?:and|but|because|so)\b))",
-    r"\b(?:the|our|my)(?: final| team)? (?:decision|verdict|plan) is(?: that| to)? "
-    rf"{_THING}(?=\s*(?:$|[,;!?—–(]|"
-    r"\.(?!\d)|\b(?:and|but|because|since|so|for the|which)\b))",
-    rf"{_LEADS}(?:it's |that's |now it's )?(?:decided|settled|agreed|"
-    rf"final)\s*[:,—–-]\s*{_THING}(?=\s*(?:$|"
-    r"[,;!?—–(]|\.(?!\d)|\b(?:and|but|because|since|so|for the|which)\b))",
+_STRONGLY = re.compile(
+    r"\b(?:corrections?|misspoke|mistyped|misread|misheard|misremembered|miscounted|mixed|swapped|"
+    r"typo|mistake|wrong|incorrect|scratch|corrected|not (?:quite )?right|outdated|error)\b",
+    re.IGNORECASE,
 )
 
-# What may be done.
 
-_SPARED = (
-    r"\b(?:no need|(?:don't|do not|needn't|never|no longer) (?:need |have )?(?:to )?(?:my|ask|"
-    r"check|"
-    r"wait|confirm|ping)|without (?:asking|checking|my)|no (?:confirmation|approval|permission|"
-    r"questions))"
+def _hardly(heard: Heard, found: re.Match[str]) -> bool:
+    """Whether no strong word says that something is put right: "sorry, I have 2 kids"."""
+    return _STRONGLY.search(heard.words[: found.start("value")]) is None
+
+
+_SUBJECT = (
+    r"(?:(?:it|that|this|they|there|he|she|we|i|(?:the|my|our|his|her|its) [\w' -]{2,40}?|"
+    r"(?-i:[A-Z])[\w'-]+)(?:'s|'re|'m|'ve|\s(?:is|are|was|were|am|has|have|ends in|starts (?:at|"
+    r"on)|ends (?:at|on)|lives in|costs|should be))\s+(?:actually |really |called |named |spelled "
+    r")?)"
 )
 
-PERMISSIONS: list[Rule] = sought(
-    StatementKind.PERMISSION,
-    leave,
-    (governed, asked, doubted, bygone, once, _doubted_before),
-    r"\b(?:feel free to|go ahead and|you(?:'re| are) (?:free|welcome|allowed) to|you (?:can|"
-    r"may)(?: "
-    rf"just| always| now| simply)?)\s+{ACTION}(?=\s*(?:$|[,;!—–(]|\.(?!\d)|whenever\b|when\b|any "
-    r"?time\b|"
-    r"without\b|if\b|because\b|and\b|as\b))",
-    hint=_SPARED,
-)
-
-# What is to be done from now on.
-
-_RUN = r"[^;!?\n\ufffc]{2,140}?"
-_CLOSE = r"(?=\s*(?:$|[.!?](?!\w)|;|—|, (?:please|thanks|i |we |no |every )))"
-
-STANDING: list[Rule] = sought(
-    StatementKind.STANDING_ORDER,
-    to_do,
-    (_doubted_before, asked, bygone, once),
-    r"\b(?:job|task|rule|order|instruction|habit|request|thing|chore|duty)(?: for "
-    r"you)?\s*[:—–-]\s*"
-    r"(?P<value>(?:whenever|when|if|every|each|after|before|as soon as|always|never|"
-    rf"on)\b{_RUN}){_CLOSE}",
-    rf"{_LEADS}(?P<value>(?:every|each) (?:single )?(?:morning|evening|night|day|week|month|monday|"
-    r"tuesday|"
-    r"wednesday|thursday|friday|saturday|sunday|hour)(?: at \w+)?,?\s+(?:please )?(?:send|give|"
-    r"remind|email|"
-    rf"text|message|brief|tell|show|ping) (?:me|us)\b{_RUN}){_CLOSE}",
-    rf"{_LEADS}(?:from now on|going forward|in future),?\s+(?:please )?(?:always "
-    rf")?(?P<value>(?:{ACTS})\b(?! "
-    rf"me\b){_RUN}){_CLOSE}",
-)
-
-# How they are called.
-
-ADDRESSES: list[Rule] = sought(
-    StatementKind.NAME,
-    called,
-    (governed, asked, doubted, bygone, once, _doubted_before),
-    rf"{_LEADS}(?:(?:you|u|ya)(?: can| may| could| should)? )?(?:please |just |always |simply "
-    r")*(?:call|"
-    rf"address|greet|refer to) me (?:as |by )?(?:just )?{NICK}(?=\s*(?:$|[,.;!—–(]|please\b|"
-    r"when\w*\b|from "
-    r"now\b|every\b|always\b|in\b|not\b|and\b|instead\b))",
-    r"\b(?:you|u|ya) (?:can|may|should) (?:just |also |always )*call me "
-    rf"{LOWER}\s*[,;—–-]+\s*(?:every1|"
-    r"everyone|everybody|most|all|my (?:friends|mates|family|team)|friends|they|people|ppl|like)\b",
-    r"\b(?:everyone|every1|everybody|ppl|people|my (?:friends|mates|family)|they) calls? me "
-    rf"{LOWER},? so\b",
+CORRECTIONS += sought(
+    StatementKind.CORRECTION,
+    righted_alone,
+    (governed, asked, _hardly),
+    # You've got the pier wrong. It's Pier 6.
+    rf"^{MARKS_RIGHT}[\s,:;.!—–-]+(?:(?:and|but|so|turns out|it turns "
+    rf"out)[\s,]+)*{_SUBJECT}{_PREP}(?P<value>(?:{_EXACT}|\d[^\s,;:!?]*(?:\s[\w%°]+){{1,2}}|"
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) \w+))(?=\s*(?:$|[,;!—–(]|"
+    r"\.(?!\d)|\b(?:and|but|so|because|not|in the|as)\b))",
 )

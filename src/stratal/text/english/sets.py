@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stratal.text.english import plain_forms as plain
+from stratal.text.english import plain_deeds, plain_forms
 from stratal.text.english.commitments import COMMITMENTS
 from stratal.text.english.corrections import CORRECTIONS
 from stratal.text.english.decisions import DECISIONS, LESSONS
@@ -61,25 +61,25 @@ SOUGHT: tuple[RuleSet, ...] = (
     ),
     _set(
         r"\b(?:without|ask|own|yourself|permission|okay|ok|free|need|trust|allow|authori)",
-        [*PERMISSIONS, *plain.PERMISSIONS],
+        [*PERMISSIONS, *plain_deeds.PERMISSIONS],
     ),
     _set(
         r"\b(?:always|never|whenever|every|each|any ?time|from now|from here|going forward|as "
         r"soon|future|rule|default|standing|henceforth|notice|once|automatically|when|if)\b",
-        [*STANDING, *plain.STANDING],
+        [*STANDING, *plain_deeds.STANDING],
     ),
     _set(
         r"\bname|\bi'm\b|\bi am\b|\bthis is\b|\bhere\b|\bspeaking\b|\bcalled\b|\btalking\b", NAMES
     ),
     _set(
         r"\bme\b|\bcall|\bgo by\b|\baddress|\banswer to\b|\bsay\b|\b(?:do|fine)\b|\bname\b",
-        [*ADDRESSES, *plain.ADDRESSES],
+        [*ADDRESSES, *plain_deeds.ADDRESSES],
     ),
     _set(rf"\b(?:{'|'.join(TONGUES)})\b", LANGUAGES),
     _set(
         r"\b(?:decid|settl|agree|cho[os]|pick|decision|vote|verdict|mind|going|it is|landed|opted|"
-        r"adopted|gone|selected|signed|call|ruling)",
-        [*DECISIONS, *plain.DECISIONS],
+        r"adopted|gone|selected|signed|call|ruling|official|went|gone|final|set in|outcome|result)",
+        [*DECISIONS, *plain_deeds.DECISIONS],
     ),
     _set(
         r"\b(?:i|we|my|our|use|don't|do not|never|stop|avoid|no|skip|always|stick|keep|leave|only|"
@@ -93,19 +93,19 @@ SOUGHT: tuple[RuleSet, ...] = (
         r"bullet|list|table|short|brief|concise|sentence|word|line|paragraph|metric|celsius|"
         r"imperial|tone|text|step|point|markdown|skip|drop|no|never|don't|stop|avoid|always|from "
         r"now|please|every|when(?:ever)? you|diff)",
-        [*FORMATS, *plain.FORMATS],
+        [*FORMATS, *plain_forms.FORMATS],
     ),
     _set(
         r"\b(?:no|nope|nah|wait|oops|whoops|sorry|correction|mistake|bad|scratch|actually|"
         r"misspoke|mistyped|misread|mixed|typo|fix|correct|corrected|hang|hold|wrong|incorrect|"
         r"outdated|said|wrote|meant|say|put|assumed|isn't|wasn't|not|had|have|gave|called|told|"
         r"typed|saying|writing|calling|assumed|noted|quoted|listed|right|proper)\b",
-        [*CORRECTIONS, *plain.CORRECTIONS],
+        [*CORRECTIONS, *plain_forms.CORRECTIONS],
     ),
     _set(
         r"\d|day\b|\btomorrow\b|\btonight\b|\bnext\b|\bthis\b|\bnoon\b|\bweek|\bmonth|\bin\b|"
         r"\bmidnight\b|\bthe\b|christmas|easter",
-        [*COMMITMENTS, *plain.COMMITMENTS],
+        [*COMMITMENTS, *plain_forms.COMMITMENTS],
     ),
 )
 """In the order in which they are tried."""
@@ -120,7 +120,7 @@ ACROSS: tuple[RuleSet, ...] = (
     _set(
         r"\b(?:isn't|is not|aren't|wasn't|said|wrote|put|assumed|told|wrong|sorry|correction|"
         r"misspoke|mistake|misread|mixed)\b",
-        [*CORRECTIONS, *plain.CORRECTIONS],
+        [*CORRECTIONS, *plain_forms.CORRECTIONS],
     ),
 )
 """What may be said in two sentences."""
