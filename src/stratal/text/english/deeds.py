@@ -264,9 +264,8 @@ ACTS = (
     r"spell-?check|squash|stage|start|stop|store|strip|submit|subtract|swap|switch|sync|tag|take|"
     r"tell (?:them|him|her|the \w+)|let (?:them|him|her) know|respond to|reply to|thank|offer|"
     r"greet|ask (?:them|him|her)|test|text|tick|tidy|track|transcribe|turn|update|upload|validate|"
-    r"free|release|reserve|invite|decline|escalate|pay|renew|rotate|reorder|top up|hide|pin|link|"
-    r"lower|"
-    r"raise|water-?mark|verify|water|write|warn|blur|crop|compress|resize|redact|anonymi[sz]e|mask)"
+    r"free|release|reserve|invite|decline|escalate|pay|renew|rotate|reorder|top up|"
+    r"water-?mark|verify|water|write|warn|blur|crop|compress|resize|redact|anonymi[sz]e|mask)"
 )
 _OF_ANSWER = re.compile(
     r"\b(?:your (?:answers?|replies|reply|responses?|messages)|summaries|lines of|numbered|in "

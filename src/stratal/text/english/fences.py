@@ -445,9 +445,12 @@ _OF_ANSWER = _i(
 )
 
 
+_LEARNT = _i(r"\b(?:lessons?|learn(?:ed|t)|takeaways?|moral|note to self)\b")
+
+
 def _no_standing(told: Told, reading: Reading) -> bool:
     """Whether a thing is to be made that does it, or one piece is worked upon."""
-    if _OF_ANSWER.search(told.matched):
+    if _OF_ANSWER.search(told.matched) or _LEARNT.search(_before(told)):
         return True
     if _ONE_PIECE.search(told.matched) and not _FROM_NOW.search(told.heard.words):
         return True
