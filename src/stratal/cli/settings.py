@@ -19,7 +19,7 @@ from stratal.core.identity import Principal, Scope
 from stratal.errors import BadInput, DatabaseUnusable, InvalidValue
 from stratal.memory import Memory, open_memory
 from stratal.session import Session
-from stratal.storage import files, knowledge, records
+from stratal.storage import file_stores, knowledge, records
 
 if TYPE_CHECKING:
     from stratal.models.vendors import VendorModel
@@ -169,7 +169,9 @@ class Settings:
             return self.session(memory)
         own = Scope.of_user(self.principal.user)
         with memory.database.read(self.principal.tenant) as tx:
-            found = dict.fromkeys((*records.scopes(tx), *knowledge.scopes(tx), *files.scopes(tx)))
+            found = dict.fromkeys(
+                (*records.scopes(tx), *knowledge.scopes(tx), *file_stores.scopes(tx))
+            )
         others = [scope for scope in found if scope.kind != "user"]
         return self._session(memory, (own, *others), None)
 

@@ -13,7 +13,7 @@ from stratal.core.messages import Message, Role
 from stratal.core.records import Layer
 from stratal.layers.access import Access
 from stratal.layers.files import findable
-from stratal.storage import files, knowledge, messages, search
+from stratal.storage import file_search, knowledge, messages, search
 from stratal.storage.database import Transaction
 from stratal.text.own_words import pasted_part
 from stratal.text.quotation import stands_in, unstated
@@ -51,8 +51,8 @@ def _texts(tx: Transaction, access: Access, value: str) -> Iterator[str]:
         else:
             yield from (one.content for one, _ in findable.passages(tx, items).values())
     # What was written just now stands in no index yet.
-    late = [one.id for one in files.unindexed(tx, access.scopes, _LIKELY)]
-    yield from (one.content or "" for one, _ in files.wholes(tx, late))
+    late = [one.id for one in file_search.unindexed(tx, access.scopes, _LIKELY)]
+    yield from (one.content or "" for one, _ in file_search.wholes(tx, late))
 
 
 def _of_others(message: Message) -> str:

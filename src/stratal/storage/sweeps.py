@@ -18,7 +18,7 @@ from stratal.core.forgetting import Act, Action, ActionState, Cause, Group, Swee
 from stratal.core.identity import Scope
 from stratal.core.messages import Role, content_digest
 from stratal.core.records import Kind, Layer, Status
-from stratal.storage import contexts, files, messages
+from stratal.storage import contexts, file_versions, messages
 from stratal.storage.database import Row, Transaction, Value
 
 ACTOR = "sweep"
@@ -318,7 +318,7 @@ def remove(tx: Transaction, action: Action, now: datetime) -> None:
             tx.change("remove_replies", item=action.item)
         case "version":
             _, _, seq = action.item.rpartition(" ")
-            files.redact(tx, action.place, int(seq), ACTOR, now)
+            file_versions.redact(tx, action.place, int(seq), ACTOR, now)
         case "scratch":
             values = {"owner": action.owner, "place": action.place, "item": action.item}
             tx.change("remove_scratch", before=at, **values)

@@ -11,6 +11,8 @@ from stratal.storage import (
     agent_state,
     consent,
     events,
+    file_stores,
+    file_versions,
     files,
     knowledge,
     messages,
@@ -98,9 +100,9 @@ def _document(tx: Transaction, unit: Unit, _user: str) -> Iterator[str]:
 
 
 def _store(tx: Transaction, unit: Unit, _user: str) -> Iterator[str]:
-    if files.store(tx, unit.name[0]) is None:
+    if file_stores.store(tx, unit.name[0]) is None:
         yield "it is not there"
-    files.versions(tx, unit.name[0], files.Asked(), before=None, limit=_ALL)
+    file_versions.versions(tx, unit.name[0], file_versions.Asked(), before=None, limit=_ALL)
     for row in unit.of("files"):
         if files.whole_by_id(tx, unit.name[0], str(row["id"])) is None:
             yield f"file {row['path']} has no text"

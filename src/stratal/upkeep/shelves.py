@@ -23,7 +23,7 @@ from stratal.layers import knowledge as documents
 from stratal.layers.files import findable
 from stratal.storage import (
     events,
-    files,
+    file_search,
     files_examined,
     knowledge,
     knowledge_examined,
@@ -240,7 +240,7 @@ class FileShelf(Shelf):
         return [Run(scope=scope, part=store) for store, scope in found]
 
     def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
-        found = files.indexed_of(tx, run.part, str(after), _FILES_AT_ONCE)
+        found = file_search.indexed_of(tx, run.part, str(after), _FILES_AT_ONCE)
         entries = [entry for file in found for entry in findable.entries_of(file)]
         return Page(
             entries=tuple(entries), next=found[-1].id if len(found) == _FILES_AT_ONCE else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stratal.core.identity import Scope
 from stratal.core.records import Layer
 from stratal.flows.erasing.work import REBUILT, UNLINKED, Work
-from stratal.storage import files
+from stratal.storage import file_stores, file_versions, files
 from stratal.storage.database import Transaction
 from stratal.storage.erasures import Mark, Purpose
 
@@ -31,7 +31,7 @@ def memory_files(work: Work) -> None:
         if one.part:
             work.notes[f"files in the folder {one.part}: delete them there"] = None
         with work.batch() as tx:
-            if files.take_store(tx, one.id) is None:
+            if file_stores.take_store(tx, one.id) is None:
                 continue
             tx.change("erase_tombstone", id=one.id, layer=Layer.FILES.value, now=work.moment)
             for table, query in (
@@ -52,7 +52,7 @@ def memory_files(work: Work) -> None:
 
 def _file(work: Work, tx: Transaction, one: Mark) -> None:
     """Its versions keep their numbers and times; the last one says that it was deleted."""
-    taken = files.take_store(tx, one.part)
+    taken = file_stores.take_store(tx, one.part)
     if taken is None:
         return
     store, changed_at = taken
@@ -68,7 +68,7 @@ def _file(work: Work, tx: Transaction, one: Mark) -> None:
         now = max(work.now, changed_at)
         writer = files.Writer(actor="erased", conversation=None, via="", reason="", now=now)
         files.delete(tx, head, store.seq + 1, writer)
-        files.store_changed(tx, store.id, seq=store.seq + 1, more=-1, now=now)
+        file_stores.store_changed(tx, store.id, seq=store.seq + 1, more=-1, now=now)
     work.change(tx, "file_version", "erase_file_versions", way=REBUILT, now=work.moment, **place)
 
 
@@ -149,8 +149,8 @@ def hash_things(work: Work, tx: Transaction, one: Mark) -> None:
             work.remember(tx, [named])
         return
     scope = Scope.parse(one.owner)
-    for version in files.versions(
-        tx, one.part, files.Asked(file=one.id), before=None, limit=100_000
+    for version in file_versions.versions(
+        tx, one.part, file_versions.Asked(file=one.id), before=None, limit=100_000
     ):
         if version.digest is not None:
             named = work.hashed(Purpose.DOCUMENT, "file", "file", str(scope), version.digest)

@@ -15,7 +15,7 @@ from stratal.core.identity import Scope
 from stratal.core.records import Layer
 from stratal.errors import UnreadableFile
 from stratal.layers.access import Access
-from stratal.storage import files, search
+from stratal.storage import file_search, file_stores, files, search
 from stratal.storage.database import Transaction
 from stratal.text.chunks import Piece, pieces
 from stratal.text.tokens import terms
@@ -73,7 +73,7 @@ def put(tx: Transaction, scope: Scope, file: File) -> None:
     space = search.open_space(tx, Layer.FILES, str(scope))
     _drop(tx, space, file.id)
     search.extend(tx, space, entries_of(file))
-    files.indexed(tx, file.store, file.id, file.seq)
+    file_search.indexed(tx, file.store, file.id, file.seq)
 
 
 def catch_up(access: Access, *, wait: float | None = None, limit: int = AT_ONCE) -> int:
@@ -82,20 +82,20 @@ def catch_up(access: Access, *, wait: float | None = None, limit: int = AT_ONCE)
     Raises `Busy` if others write all the time.
     """
     with access.database.read(access.tenant) as tx:
-        waiting = files.unindexed(tx, access.scopes, limit + 1)
+        waiting = file_search.unindexed(tx, access.scopes, limit + 1)
     if not waiting:
         return 0
     done = 0
     with access.database.write(access.tenant, wait=wait) as tx:
         for store in dict.fromkeys(file.store for file in waiting[:limit]):
-            taken = files.take_store(tx, store)
+            taken = file_stores.take_store(tx, store)
             if taken is None:
                 continue
-            for file in files.unindexed_of(tx, store, limit - done):
+            for file in file_search.unindexed_of(tx, store, limit - done):
                 put(tx, taken[0].scope, file)
                 done += 1
     with access.database.read(access.tenant) as tx:
-        return files.count_unindexed(tx, access.scopes)
+        return file_search.count_unindexed(tx, access.scopes)
 
 
 def drop(tx: Transaction, store: Store, head: files.Head) -> None:
@@ -103,7 +103,7 @@ def drop(tx: Transaction, store: Store, head: files.Head) -> None:
     if head.indexed:
         space = search.open_space(tx, Layer.FILES, str(store.scope))
         _drop(tx, space, head.file.id)
-        files.indexed(tx, store.id, head.file.id, 0)
+        file_search.indexed(tx, store.id, head.file.id, 0)
 
 
 def drop_store(tx: Transaction, store: Store) -> None:
@@ -111,14 +111,14 @@ def drop_store(tx: Transaction, store: Store) -> None:
     space = search.find_space(tx, Layer.FILES, str(store.scope))
     if space is not None:
         space = search.open_space(tx, Layer.FILES, str(store.scope))
-        for item in files.items_of_store(tx, space, store.id):
+        for item in file_search.items_of_store(tx, space, store.id):
             search.drop(tx, space, item)
 
 
 def wanted(tx: Transaction, items: Iterable[str]) -> set[str]:
     """Which of these items belong in the index: pieces of the versions that it knows."""
     asked = list(items)
-    known = files.known_to_search(tx, {parts_of(item)[0] for item in asked})
+    known = file_search.known_to_search(tx, {parts_of(item)[0] for item in asked})
     return {item for item in asked if known.get(parts_of(item)[0]) == parts_of(item)[1]}
 
 
@@ -128,7 +128,7 @@ def passages(tx: Transaction, items: Iterable[str]) -> dict[str, tuple[FilePassa
     by_file: dict[str, list[str]] = {}
     for item in items:
         by_file.setdefault(parts_of(item)[0], []).append(item)
-    for file, store in files.wholes(tx, by_file):
+    for file, store in file_search.wholes(tx, by_file):
         assert file.content is not None
         wanted = {
             parts_of(item)[2]: item for item in by_file[file.id] if parts_of(item)[1] == file.seq
@@ -150,5 +150,5 @@ def passages(tx: Transaction, items: Iterable[str]) -> dict[str, tuple[FilePassa
 
 
 def _drop(tx: Transaction, space: int, file: str) -> None:
-    for item in files.items_of_file(tx, space, f"{file}{_MARK}"):
+    for item in file_search.items_of_file(tx, space, f"{file}{_MARK}"):
         search.drop(tx, space, item)

@@ -13,7 +13,7 @@ from stratal.core.outcomes import Done
 from stratal.core.records import Layer
 from stratal.errors import InvalidValue, NotFound
 from stratal.layers.files.writing import Draft, Writing, kept, outcome, secret_refusal
-from stratal.storage import contexts, files
+from stratal.storage import contexts, file_versions, files
 
 if TYPE_CHECKING:
     from stratal.layers.files.store import StoreFiles
@@ -47,7 +47,7 @@ class History:
         `before` is the number of the last one of the page before. Without `content` their texts are
         left out.
         """
-        asked = files.Asked(
+        asked = file_versions.Asked(
             file="" if file is None else encodable("file", file),
             operation=None if operation is None else one_of(FileOperation, "operation", operation),
             conversation="" if conversation is None else encodable("conversation", conversation),
@@ -59,13 +59,15 @@ class History:
             whole("before", before, 1, _SEQ_MAX)
         whole("limit", limit, 1, MOST)
         with self.files.reading() as (tx, store):
-            return files.versions(tx, store.id, asked, before=before, limit=limit, whole=content)
+            return file_versions.versions(
+                tx, store.id, asked, before=before, limit=limit, whole=content
+            )
 
     def get(self, seq: int) -> FileVersion:
         """The version of that number, with its text. Raises `NotFound`."""
         whole("version", seq, 1, _SEQ_MAX)
         with self.files.reading() as (tx, store):
-            found = files.version(tx, store.id, seq)
+            found = file_versions.version(tx, store.id, seq)
         if found is None:
             raise NotFound("version", str(seq))
         return found
@@ -75,7 +77,7 @@ class History:
         encodable("path", path)
         with self.files.reading() as (tx, store):
             head = files.at(tx, store.id, path)
-            found = files.last_at(tx, store.id, path) if head is None else head.file.id
+            found = file_versions.last_at(tx, store.id, path) if head is None else head.file.id
         if found is None:
             raise NotFound("file", path)
         return found
@@ -99,7 +101,7 @@ class History:
         """The whole store as it was at a time, by path; redacted versions without their text."""
         moment = instant("moment", moment)
         with self.files.reading() as (tx, store):
-            return files.as_of(tx, store.id, moment)
+            return file_versions.as_of(tx, store.id, moment)
 
     def restore(self, seq: int, *, expect: str | None = None, reason: str = "") -> FileOutcome:
         """Give a file the text of one of its versions again, as a new version.
@@ -146,7 +148,7 @@ class History:
         with self.files.writing(reason) as one:
             if one.read_only:
                 return one.rejected("read_only")
-            version = files.version(one.tx, one.store.id, seq)
+            version = file_versions.version(one.tx, one.store.id, seq)
             if version is None:
                 raise NotFound("version", str(seq))
             head = files.by_id(one.tx, one.store.id, version.file)
@@ -163,7 +165,7 @@ class History:
                 return outcome(Done.UNCHANGED, "redacted", said, id=version.file, revision=seq)
             if head is not None and head.indexed != head.file.seq:
                 one.forget(head)
-            files.redact(one.tx, one.store.id, seq, one.writer.actor, one.writer.now)
+            file_versions.redact(one.tx, one.store.id, seq, one.writer.actor, one.writer.now)
             _redact_lists(one, version)
             # A prompt of the past is a copy, too.
             contexts.forget_record(one.tx, Layer.FILES, version.file)
@@ -176,18 +178,23 @@ def _redact_lists(one: Writing, version: FileVersion) -> None:
     """Empty what the store itself has written about a version into earlier lists of its files."""
     if one.store.index_by is not IndexBy.AUTOMATIC or version.path in (None, INDEX_PATH):
         return
-    index = files.last_at(one.tx, one.store.id, INDEX_PATH)
+    index = file_versions.last_at(one.tx, one.store.id, INDEX_PATH)
     if index is None:
         return
     head = files.by_id(one.tx, one.store.id, index)
     current = None if head is None else head.file.seq
     assert version.path is not None
-    listed = files.versions(
-        one.tx, one.store.id, files.Asked(file=index), before=None, limit=_SEQ_MAX, whole=True
+    listed = file_versions.versions(
+        one.tx,
+        one.store.id,
+        file_versions.Asked(file=index),
+        before=None,
+        limit=_SEQ_MAX,
+        whole=True,
     )
     for each in listed:
         if each.seq != current and each.content and f"({version.path[1:]})" in each.content:
-            files.redact(one.tx, one.store.id, each.seq, one.writer.actor, one.writer.now)
+            file_versions.redact(one.tx, one.store.id, each.seq, one.writer.actor, one.writer.now)
 
 
 def _lines(content: str | None) -> list[str]:

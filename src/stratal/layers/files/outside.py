@@ -17,7 +17,7 @@ from stratal.core.clock import Ids
 from stratal.core.files import CONTENT_BYTES, FILES_IN_STORE, File, Store
 from stratal.errors import NotFound
 from stratal.layers.files.backend import Entry, FileBackend
-from stratal.storage import files
+from stratal.storage import file_stores, files
 from stratal.storage.database import Transaction
 from stratal.text.frontmatter import title_and_hook
 from stratal.text.secrets import find_secrets
@@ -94,7 +94,7 @@ def take_in(
         )
     if seq == store.seq:
         return store
-    files.store_changed(tx, store.id, seq=seq, more=more, now=now)
+    file_stores.store_changed(tx, store.id, seq=seq, more=more, now=now)
     return replace(store, seq=seq, files=store.files + more)
 
 

@@ -30,7 +30,7 @@ from stratal.layers.files.writing import (
     told_apart,
     writing,
 )
-from stratal.storage import files
+from stratal.storage import file_attachments, file_stores, file_waiting, files
 from stratal.storage.database import Transaction
 
 if TYPE_CHECKING:
@@ -75,7 +75,9 @@ class StoreFiles:
     def may_write(self) -> bool:
         """Whether this session may change files here, and the store is not archived."""
         with self.reading() as (tx, store):
-            access = files.attached_access(tx, self.access.user, self.access.conversation, store.id)
+            access = file_attachments.attached_access(
+                tx, self.access.user, self.access.conversation, store.id
+            )
         return not self.read_only and access is not FileAccess.READ_ONLY and not store.archived_at
 
     def get(self, file: str) -> File:
@@ -287,7 +289,7 @@ class StoreFiles:
     def waiting(self) -> list[WaitingFile]:
         """Texts that hold personal data and wait for a person, the oldest first."""
         with self.reading() as (tx, store):
-            return files.waiting(tx, store.id, self.access.now())
+            return file_waiting.waiting(tx, store.id, self.access.now())
 
     def confirm(self, waiting: str, *, reason: str = "") -> FileOutcome:
         """Write a text that waits, as it is. To be called for a person, never by a model.
@@ -296,7 +298,7 @@ class StoreFiles:
         """
         encodable("waiting", waiting)
         with self.writing(reason) as one:
-            found = files.waiting_by_id(one.tx, one.store.id, waiting, one.writer.now)
+            found = file_waiting.waiting_by_id(one.tx, one.store.id, waiting, one.writer.now)
             if found is None:
                 raise NotFound("waiting file", waiting)
             text, expect = found
@@ -316,7 +318,7 @@ class StoreFiles:
                 one.expected(head, expect)
                 one.free(text.path, besides=head.file.id)
                 file = one.change(head, text.path, draft)
-            files.remove_waiting(one.tx, one.store.id, waiting)
+            file_waiting.remove_waiting(one.tx, one.store.id, waiting)
         return kept(Done.STORED, "confirmed", f"Stored {file.path} as it was confirmed.", file)
 
     def refuse(self, waiting: str) -> FileOutcome:
@@ -325,9 +327,9 @@ class StoreFiles:
         with self.writing("") as one:
             if one.read_only:
                 return one.rejected("read_only")
-            if files.waiting_by_id(one.tx, one.store.id, waiting, one.writer.now) is None:
+            if file_waiting.waiting_by_id(one.tx, one.store.id, waiting, one.writer.now) is None:
                 raise NotFound("waiting file", waiting)
-            files.remove_waiting(one.tx, one.store.id, waiting)
+            file_waiting.remove_waiting(one.tx, one.store.id, waiting)
         return outcome(Done.REMOVED, "refused", "The text was not kept.", id=waiting)
 
     # For the modules beside this one.
@@ -374,7 +376,7 @@ class StoreFiles:
                 pass  # whoever writes takes it in first
 
     def _found(self, tx: Transaction) -> Store:
-        store = files.store(tx, self.id)
+        store = file_stores.store(tx, self.id)
         if store is None or store.scope not in self.access.scopes:
             raise NotFound("store", self.id)
         return store

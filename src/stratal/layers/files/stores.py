@@ -33,7 +33,7 @@ from stratal.layers.files.backend import Backends, FileBackend
 from stratal.layers.files.findable import drop_store
 from stratal.layers.files.store import StoreFiles
 from stratal.layers.files.writing import secret_refusal
-from stratal.storage import contexts, files
+from stratal.storage import contexts, file_attachments, file_stores, file_versions
 from stratal.storage.database import Transaction
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Files:
         if refused is not None:
             return refused
         with access.database.write(access.tenant) as tx:
-            files.add_store(tx, store)
+            file_stores.add_store(tx, store)
         return _outcome(Done.STORED, "created", f"Made the store {store.name}.", store.id)
 
     def stores(
@@ -130,7 +130,7 @@ class Files:
         until = None if until is None else instant("until", until)
         whole("limit", limit, 1, MOST)
         with self.access.database.read(self.access.tenant) as tx:
-            return files.stores(
+            return file_stores.stores(
                 tx,
                 scopes,
                 archived=archived,
@@ -149,7 +149,7 @@ class Files:
         """The newest store of that name, or the one of that id. Raises `NotFound`."""
         encodable("store", name)
         with self.access.database.read(self.access.tenant) as tx:
-            found = files.store(tx, name)
+            found = file_stores.store(tx, name)
             if found is not None and found.scope in self.access.scopes:
                 return found
         last: str | None = None
@@ -204,14 +204,14 @@ class Files:
                 return refused
             if new == found:
                 return _outcome(Done.UNCHANGED, "same", "It is described so already.", store)
-            files.describe_store(tx, replace(new, updated_at=self.access.now()))
+            file_stores.describe_store(tx, replace(new, updated_at=self.access.now()))
         return _outcome(Done.STORED, "described", f"Described {new.name} anew.", store)
 
     def archive(self, store: str) -> Outcome:
         """Archive a store, for good: it is read, and emptied, but nothing is written to it."""
         with self.access.database.write(self.access.tenant) as tx:
             found = self._taken(tx, store)
-            archived = files.archive_store(tx, store, self.access.now())
+            archived = file_stores.archive_store(tx, store, self.access.now())
         if not archived:
             return _outcome(Done.UNCHANGED, "archived", "It was archived before.", store)
         return _outcome(Done.STORED, "archived", f"Archived {found.name}.", store)
@@ -230,9 +230,9 @@ class Files:
                     Done.REJECTED, "read_only", "It is attached read-only to this session.", store
                 )
             drop_store(tx, found)
-            for each in (store, *files.file_ids(tx, store)):
+            for each in (store, *file_versions.file_ids(tx, store)):
                 contexts.forget_record(tx, Layer.FILES, each)
-            files.delete_store(tx, found, origin, access.now())
+            file_stores.delete_store(tx, found, origin, access.now())
         return _outcome(Done.REMOVED, "deleted", f"Deleted {found.name} and its files.", store)
 
     def open(self, store: str, *, read_only: bool = False) -> StoreFiles:
@@ -288,18 +288,18 @@ class Files:
             )
             who = (self.access.user, self.access.conversation)
             if known is None:
-                files.attach(tx, *who, new)
+                file_attachments.attach(tx, *who, new)
             elif (known.access, known.instructions) == (kind, instructions):
                 return _outcome(Done.UNCHANGED, "attached", "It is attached so already.", store)
             else:
-                files.reattach(tx, *who, new)
+                file_attachments.reattach(tx, *who, new)
         return _outcome(Done.STORED, "attached", f"Attached {found.name} ({kind}).", store)
 
     def detach(self, store: str) -> Outcome:
         """Let the conversation work with a store no longer. Raises `NotFound`."""
         with self.access.database.write(self.access.tenant) as tx:
             found = self._found(tx, store)
-            if not files.detach(tx, self.access.user, self.access.conversation, store):
+            if not file_attachments.detach(tx, self.access.user, self.access.conversation, store):
                 return _outcome(Done.UNCHANGED, "detached", "It was not attached.", store)
         return _outcome(Done.REMOVED, "detached", f"Detached {found.name}.", store)
 
@@ -331,12 +331,14 @@ class Files:
         return AttachedCommands(files=self, root=checked_path("root", root))
 
     def _attached(self, tx: Transaction) -> list[Attachment]:
-        found = files.attachments(tx, self.access.user, self.access.conversation)
+        found = file_attachments.attachments(tx, self.access.user, self.access.conversation)
         # A scope that was granted then may not be today.
         return [one for one in found if one.store.scope in self.access.scopes]
 
     def _read_only(self, tx: Transaction, store: str) -> bool:
-        access = files.attached_access(tx, self.access.user, self.access.conversation, store)
+        access = file_attachments.attached_access(
+            tx, self.access.user, self.access.conversation, store
+        )
         return access is FileAccess.READ_ONLY
 
     def _place(
@@ -353,13 +355,13 @@ class Files:
         return last.created_at, last.id
 
     def _found(self, tx: Transaction, store: str) -> Store:
-        found = files.store(tx, encodable("store", store))
+        found = file_stores.store(tx, encodable("store", store))
         if found is None or found.scope not in self.access.scopes:
             raise NotFound("store", store)
         return found
 
     def _taken(self, tx: Transaction, store: str) -> Store:
-        found = files.take_store(tx, encodable("store", store))
+        found = file_stores.take_store(tx, encodable("store", store))
         if found is None or found[0].scope not in self.access.scopes:
             raise NotFound("store", store)
         return found[0]

@@ -35,7 +35,7 @@ from stratal.layers.access import Access
 from stratal.layers.files.backend import FileBackend
 from stratal.layers.files.index import index_text
 from stratal.layers.files.outside import PassedOver, take_in
-from stratal.storage import files
+from stratal.storage import file_stores, file_waiting, files
 from stratal.storage.database import Transaction
 from stratal.text.frontmatter import title_and_hook
 from stratal.text.personal_data import PersonalHit, find_personal_data, without_personal_data
@@ -157,7 +157,7 @@ class Writing:
             created_at=self.writer.now,
             expires_at=checks.later(self.writer.now, WAITS),
         )
-        files.add_waiting(self.tx, waiting, expect, self.writer)
+        file_waiting.add_waiting(self.tx, waiting, expect, self.writer)
         return outcome(
             Done.PENDING,
             "personal_data",
@@ -241,7 +241,7 @@ class Writing:
             return
         if self.store.index_by is IndexBy.AUTOMATIC:
             self._list()
-        files.store_changed(
+        file_stores.store_changed(
             self.tx, self.store.id, seq=self.seq, more=self.more, now=self.writer.now
         )
 
@@ -292,7 +292,7 @@ def writing(
     """The transaction; it commits when left normally. Raises `NotFound` for others' stores."""
     origin = access.origin(reason)
     with access.database.write(access.tenant) as tx:
-        taken = files.take_for(tx, store, access.user, access.conversation)
+        taken = file_stores.take_for(tx, store, access.user, access.conversation)
         if taken is None or taken.store.scope not in access.scopes:
             raise NotFound("store", store)
         writer = files.Writer(
