@@ -2,13 +2,14 @@
 
 On sets of utterances by people who did not know the rules, what two rules read alike was right 96
 times in 100, and what one alone had heard 84 times. One is enough where the kind tells, or the
-value: a form of answers bears itself out where it names a form, a tool where it is a known one, a
-correction by both its values. And whoever takes something back, laughs, or speaks of a film in the
+value: a tool bears itself out where it is a known one, a correction where it names two numbers. And
+whoever takes something back, laughs, or speaks of a film in the
 same breath, may have meant it otherwise.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from stratal.text.families import FAMILY_OF, ORDINARY
@@ -28,22 +29,10 @@ _BY_ONE = frozenset(
     )
 )
 """Kinds that one rule has been enough to hear rightly; a form of address is none of them."""
-_FORM = Wording(
-    r"\b(?:emojis?|emoticons?|smileys?|tables?|bullet(?:s|ed|[- ]points?)?|(?:numbered |bulleted )?"
-    r"lists?|markdown|headings?|headers?|bold|paragraphs?|prose|sentences?|words|points|steps|"
-    r"short(?:er)?|brief(?:ly)?|concise(?:ly)?|terse|blunt(?:ly)?|direct(?:ly)?|formal(?:ly)?|"
-    r"informal(?:ly)?|casual(?:ly)?|plain (?:words|text|language|english)|metric|imperial|"
-    r"celsius|fahrenheit|24-hour|day-month-year|diffs?|code (?:first|only)|only (?:the )?code|"
-    r"explanations?|preambles?|disclaimers?)\b"
-    r"|表格|表情|颜文字|顏文字|emoji|markdown|分点|分點|列表|清单|清單|要点|要點|标题|標題|句话|"
-    r"句話|[句段字](?:以内|以內|之内|之內)|超过[^，,]{1,3}[句字段]|超過[^，,]{1,3}[句字段]|简短|"
-    r"簡短|简洁|簡潔|精简|精簡|口语|口語|书面|書面|正式|公制|英制|摄氏|攝氏|小时制|小時制|diff|代码|"
-    r"程式碼|客套|寒暄|废话|廢話|术语|術語|大白话|大白話"
-)
-"""What the form of an answer is: a list, a length, a tone, a unit."""
 _KNOWN = frozenset(FAMILY_OF) - ORDINARY
 """Tools that are nothing else."""
 _ONESELF = (StatementKind.NAME, StatementKind.DIET)
+_NUMBER = re.compile(r"[\d一二三四五六七八九十百千]")
 _PLAIN = 2
 """Words of each value of a correction that says both; up to nine Han characters are two."""
 
@@ -76,7 +65,6 @@ _DOUBTS = {
         (
             StatementKind.NAME,
             StatementKind.DIET,
-            StatementKind.TIME_ZONE,
             StatementKind.DECISION,
             StatementKind.COMMITMENT,
             StatementKind.LESSON,
@@ -84,7 +72,12 @@ _DOUBTS = {
         (_TAKEN_BACK, _STAGED),
     ),
     **dict.fromkeys(
-        (StatementKind.LANGUAGE, StatementKind.FORMAT, StatementKind.TOOL),
+        (
+            StatementKind.LANGUAGE,
+            StatementKind.FORMAT,
+            StatementKind.TOOL,
+            StatementKind.TIME_ZONE,
+        ),
         (_TAKEN_BACK, _STAGED, _FOR_ONCE, _OTHERS),
     ),
 }
@@ -102,9 +95,8 @@ def is_sure(one: Statement, utterance: str, has_second: Callable[[], bool]) -> b
     match one.kind:
         case StatementKind.CORRECTION:
             # Of one whose old value was lost, or that runs on, two rules were as wrong as one.
-            return all(_is_plain(value) for value in (one.value, one.not_value))
-        case StatementKind.FORMAT if _FORM.search(one.value) is not None:
-            return True
+            pair = (one.value, one.not_value)
+            return all(map(_is_plain, pair)) and (all(map(_NUMBER.search, pair)) or has_second())
         case StatementKind.TOOL if {one.value.casefold(), one.not_value.casefold()} & _KNOWN:
             return True
         case StatementKind.NAME if one.attribute == ADDRESS:
