@@ -30,7 +30,7 @@ from stratal.core.messages import Message, content_digest
 from stratal.core.records import Topic
 from stratal.layers import conversation
 from stratal.layers import events as time_line
-from stratal.layers.record_layer import index_entry
+from stratal.layers.recording.index import index_entry
 from stratal.storage import events, messages, records, search
 from stratal.storage.database import Transaction
 from stratal.text.tokens import terms

@@ -44,7 +44,7 @@ from stratal import (
     SystemClock,
     TimeOrderedIds,
 )
-from stratal.layers.record_layer import index_entry
+from stratal.layers.recording.index import index_entry
 from stratal.storage import records, search
 from stratal.storage.database import Transaction
 

@@ -30,7 +30,7 @@ from benchmarks.plots import Plot
 from benchmarks.rows import Row, saved, table
 from stratal import Kind, Layer, Memory, Origin, Scope, Source, State, SystemClock, TimeOrderedIds
 from stratal.flows.forgetting.sweep import Progress
-from stratal.layers.record_layer import index_entry
+from stratal.layers.recording.index import index_entry
 from stratal.storage import records, search
 
 NAME = "forgetting-sweep"

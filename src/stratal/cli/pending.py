@@ -11,7 +11,7 @@ from stratal.cli.documents import record_document
 from stratal.cli.finding import find
 from stratal.cli.options import Here, command, group
 from stratal.cli.output import one_line, short_ids
-from stratal.layers.record_layer import came_from, told_by_nobody
+from stratal.layers.recording.pending import came_from, told_by_nobody
 
 app = typer.Typer()
 

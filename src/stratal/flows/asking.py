@@ -32,7 +32,7 @@ from stratal.layers.events import Events
 from stratal.layers.knowledge import Knowledge
 from stratal.layers.memories import Memories
 from stratal.layers.profile import Profile
-from stratal.layers.record_layer import search_text
+from stratal.layers.recording.index import search_text
 from stratal.layers.task import Task
 from stratal.layers.tasks import Tasks
 from stratal.models.embedder import Embedder

@@ -11,7 +11,7 @@ from stratal.layers import events as time_line
 from stratal.layers import knowledge as documents
 from stratal.layers.conversation import spoken_text
 from stratal.layers.files import findable
-from stratal.layers.record_layer import search_text
+from stratal.layers.recording.index import search_text
 from stratal.storage import events, knowledge, messages, records
 from stratal.storage.database import Transaction
 

@@ -23,7 +23,7 @@ from stratal.layers import events as time_line
 from stratal.layers.access import Access
 from stratal.layers.events import Events
 from stratal.layers.memories import Memories
-from stratal.layers.record_layer import search_text
+from stratal.layers.recording.index import search_text
 from stratal.text.time_ranges import BEGINNING, TimeRange
 from stratal.text.tokens import query_terms
 from stratal.text.tokens import terms as terms_of

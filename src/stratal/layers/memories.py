@@ -16,7 +16,9 @@ from stratal.core.records import MEMORY_LIMIT, Kind, Layer, Record, State, Statu
 from stratal.layers import consent
 from stratal.layers.evidence import Checked, Refusal, check, secret_in
 from stratal.layers.hearsay import read_elsewhere
-from stratal.layers.record_layer import Draft, RecordLayer, cited
+from stratal.layers.record_layer import RecordLayer, cited
+from stratal.layers.recording import changing
+from stratal.layers.recording.admission import Draft, admit
 from stratal.storage import records, search
 from stratal.storage.database import Transaction
 from stratal.text.instructions import instructs, overrides
@@ -121,13 +123,13 @@ class Memories(RecordLayer):
         with access.database.write(access.tenant) as tx:
             withheld = consent.refusal(tx, access, self.layer)
             if withheld is not None:
-                return self._refused(withheld.code, withheld.message)
+                return self._writer.refused(withheld.code, withheld.message)
             checked = check(tx, access, content, cited(evidence))
             if isinstance(checked, Refusal):
-                return self._refused(checked.code, checked.message)
+                return self._writer.refused(checked.code, checked.message)
             state = self._state(tx, content, checked, wish)
             if state is None:
-                return self._refused(
+                return self._writer.refused(
                     "not_sure_enough", "Derived, and not sure enough to be kept (policy)."
                 )
             draft = Draft(
@@ -143,10 +145,10 @@ class Memories(RecordLayer):
             # A scope that was named is the host's wish; else what is known needs no second place.
             known = self._known_beside(tx, draft) if scope is None or run is not None else None
             if known is not None:
-                return self._outcome(
+                return self._writer.outcome(
                     Done.UNCHANGED, "known", f"Known already, for {known.scope}.", known
                 )
-            return self._admit(tx, draft)
+            return admit(self._writer, tx, draft)
 
     def _known_beside(self, tx: Transaction, draft: Draft) -> Record | None:
         """What says the same in another scope of the session, if nothing new speaks for it."""
@@ -154,7 +156,7 @@ class Memories(RecordLayer):
         if draft.topic is not None or not others:
             return None
         content = draft.state.content
-        same = near_statement if self._merges(draft.kind) else same_statement
+        same = near_statement if self._writer.merges(draft.kind) else same_statement
         spaces = [search.find_space(tx, self.layer, str(one)) for one in others]
         found = search.look_up(
             tx, [one for one in spaces if one is not None], [frame_key(content)]
@@ -268,7 +270,8 @@ class Memories(RecordLayer):
             return refused
         if run is not None:
             name("run", run)
-        return self._revise(
+        return changing.revise(
+            self._writer,
             id,
             content,
             expect=expect,
@@ -280,26 +283,26 @@ class Memories(RecordLayer):
 
     def _unfit(self, content: str, reason_given: str, scope: Scope) -> Outcome | None:
         if len(content) > MEMORY_LIMIT:
-            return self._refused(
+            return self._writer.refused(
                 "too_long",
                 f"It has {len(content):,} characters, {MEMORY_LIMIT:,} at most: keep the text as a "
                 "document or file and remember the conclusion with a link to it.",
             )
         secrets = secret_in(content, reason_given)
         if secrets:
-            return self._refused("secret", f"It holds a secret ({secrets}): leave it out.")
+            return self._writer.refused("secret", f"It holds a secret ({secrets}): leave it out.")
         if from_memory(content):
-            return self._refused(
+            return self._writer.refused(
                 "from_memory", "That is how memory is shown in a prompt: it is known already."
             )
         if widens(content) or widens(reason_given):
-            return self._refused(
+            return self._writer.refused(
                 "permission",
                 "That would widen what the agent may do: permissions are not kept as memories.",
             )
         leaning = leans_on(content, of_work=scope.of_work)
         if leaning is not None:
-            return self._refused(
+            return self._writer.refused(
                 "cannot_stand_alone",
                 f"It leans on {leaning!r}: name the thing or the date, so that it can stand alone.",
             )

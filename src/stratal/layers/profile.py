@@ -21,7 +21,10 @@ from stratal.errors import NotFound
 from stratal.layers import consent
 from stratal.layers.cold import cooled_by_rule
 from stratal.layers.evidence import Checked, Refusal, check, secret_in
-from stratal.layers.record_layer import IN_TIME, Draft, RecordLayer, cited
+from stratal.layers.record_layer import RecordLayer, cited
+from stratal.layers.recording import changing
+from stratal.layers.recording.admission import Draft, admit
+from stratal.layers.recording.timeline import IN_TIME
 from stratal.storage import records
 from stratal.text.lookalikes import as_read
 from stratal.text.orders import orders, widens
@@ -82,20 +85,22 @@ class Profile(RecordLayer):
             name("run", run)
         rules = self._class(Kind.FACT)
         if _forbidden(topic.attribute, rules.forbidden_keys):
-            return self._refused(
+            return self._writer.refused(
                 "forbidden_key", f"The profile may not hold {topic.attribute!r} (policy)."
             )
         too_fine = unfit_grain(topic.attribute, value, self.access.policy.profile_granularity)
         if too_fine is not None:
-            return self._refused(too_fine.code, too_fine.message)
+            return self._writer.refused(too_fine.code, too_fine.message)
         secrets = secret_in(key, value)
         if secrets:
-            return self._refused("secret", f"It holds a secret ({secrets}): leave it out.")
+            return self._writer.refused("secret", f"It holds a secret ({secrets}): leave it out.")
         pieces = cited(evidence)
         if not pieces:
-            return self._refused("no_evidence", "Cite the message that says so, and the words.")
+            return self._writer.refused(
+                "no_evidence", "Cite the message that says so, and the words."
+            )
         if any(widens(text) for text in (value, f"{key}: {value}", *_quoted(pieces))):
-            return self._refused(
+            return self._writer.refused(
                 "permission",
                 "That would widen what the agent may do: permissions are not kept in a profile.",
             )
@@ -103,12 +108,12 @@ class Profile(RecordLayer):
         with access.database.write(access.tenant) as tx:
             withheld = consent.refusal(tx, access, self.layer)
             if withheld is not None:
-                return self._refused(withheld.code, withheld.message)
+                return self._writer.refused(withheld.code, withheld.message)
             checked = check(tx, access, value, pieces)
             if isinstance(checked, Refusal):
-                return self._refused(checked.code, checked.message)
+                return self._writer.refused(checked.code, checked.message)
             if not checked.by_person:
-                return self._refused(
+                return self._writer.refused(
                     "not_the_person",
                     "Only what the person said in their own words is evidence for their profile.",
                 )
@@ -123,7 +128,7 @@ class Profile(RecordLayer):
                 reason=reason,
                 run=run,
             )
-            return self._admit(tx, draft)
+            return admit(self._writer, tx, draft)
 
     def facts(self) -> list[Record]:
         """All facts that hold now, by key: what stands in the system prompt."""
@@ -147,7 +152,7 @@ class Profile(RecordLayer):
 
     def several(self, key: str) -> bool:
         """Whether the key may have several values at once (policy)."""
-        return self._multi(Topic(subject=SELF, attribute=key), Kind.FACT)
+        return self._writer.several(Topic(subject=SELF, attribute=key), Kind.FACT)
 
     def as_of(self, valid_at: datetime, known_at: datetime | None = None) -> list[Record]:
         """What held at `valid_at`, as it was known at `known_at` (now, if not given)."""
@@ -189,14 +194,20 @@ class Profile(RecordLayer):
         content("value", value, VALUE_LIMIT)
         too_fine = unfit_grain("", value, self.access.policy.profile_granularity)
         if too_fine is not None:
-            return self._refused(too_fine.code, too_fine.message)
+            return self._writer.refused(too_fine.code, too_fine.message)
         if widens(value) or widens(f"{record.key}: {value}"):
-            return self._refused(
+            return self._writer.refused(
                 "permission",
                 "That would widen what the agent may do: permissions are not kept in a profile.",
             )
-        return self._revise(
-            id, value, expect=expect, reason=reason, verified=verified, limit=VALUE_LIMIT
+        return changing.revise(
+            self._writer,
+            id,
+            value,
+            expect=expect,
+            reason=reason,
+            verified=verified,
+            limit=VALUE_LIMIT,
         )
 
     def _state(

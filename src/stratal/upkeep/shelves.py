@@ -17,10 +17,11 @@ from stratal.core.identity import Scope
 from stratal.core.messages import Message
 from stratal.core.records import Layer
 from stratal.flows.passages import messages_of
-from stratal.layers import cold, conversation, record_layer
+from stratal.layers import cold, conversation
 from stratal.layers import events as time_line
 from stratal.layers import knowledge as documents
 from stratal.layers.files import findable
+from stratal.layers.recording import index
 from stratal.storage import (
     events,
     file_search,
@@ -129,13 +130,13 @@ class MemoryShelf(Shelf):
 
     def page(self, tx: Transaction, run: Run, after: str | int) -> Page:
         scope, is_cold = cold.apart(run.scope)
-        belongs = cold.is_cold if is_cold else record_layer.findable
+        belongs = cold.is_cold if is_cold else index.findable
         ids = records_examined.ids_in_scope(tx, self.layer, scope, str(after), PAGE)
 
         def read(some: Sequence[str]) -> list[Entry]:
             found = records.current(tx, self.layer, some)
             return [
-                record_layer.index_entry(found[one])
+                index.index_entry(found[one])
                 for one in some
                 if one in found and belongs(found[one])
             ]
@@ -144,7 +145,7 @@ class MemoryShelf(Shelf):
 
     def wanted(self, tx: Transaction, scope: str, items: Sequence[str]) -> set[str]:
         whose, is_cold = cold.apart(scope)
-        belongs = cold.is_cold if is_cold else record_layer.findable
+        belongs = cold.is_cold if is_cold else index.findable
 
         def read(some: Sequence[str]) -> list[str]:
             found = records.current(tx, self.layer, some)

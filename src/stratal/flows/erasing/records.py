@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from stratal.core.records import Layer
 from stratal.flows.erasing.work import REBUILT, Work
 from stratal.layers.memories import Memories
-from stratal.layers.record_layer import findable, index_entry
+from stratal.layers.recording.index import findable, index_entry
 from stratal.storage import records, search
 from stratal.storage.database import Row, Transaction, Value
 from stratal.storage.erasures import Mark, Purpose, statement
