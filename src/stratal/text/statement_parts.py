@@ -34,7 +34,6 @@ from stratal.text.wording import (
 )
 
 COMMAS = " ,，:："
-ADDRESS = "address"
 
 
 class StatementKind(StrEnum):

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice, pairwise
 
 from stratal.text.english import ACROSS, SOUGHT, RuleSet, trimmed, unanchored
@@ -211,21 +212,21 @@ class _Sentence:
         ]
 
     def _weighed(self, one: Statement) -> Statement:
-        return replace(one, sure=is_sure(one, self._text, lambda: self._has_two(one)))
+        return replace(one, sure=is_sure(one, self._text, partial(self._heard_alike, one)))
 
-    def _has_two(self, one: Statement) -> bool:
-        """Whether two rules read the same in this sentence."""
+    def _heard_alike(self, one: Statement, count: int) -> bool:
+        """Whether so many rules read the same in this sentence."""
         said = (one.value.casefold(), one.not_value.casefold())
-        first: Rule | None = None
+        witnesses: set[int] = set()
         for rule, match in self._heard_of(one.kind):
-            reading = None if rule is first else self._read(rule, match)
+            reading = None if id(rule) in witnesses else self._read(rule, match)
             if reading is None:
                 continue
             read = self._statement(rule, match, reading)
             if (read.value.casefold(), read.not_value.casefold()) == said:
-                if first is not None:
+                witnesses.add(id(rule))
+                if len(witnesses) == count:
                     return True
-                first = rule
         return False
 
     def _heard_of(self, kind: StatementKind) -> Iterator[tuple[Rule, re.Match[str]]]:
