@@ -16,6 +16,7 @@ from stratal.text.families import FAMILY_OF, ORDINARY
 from stratal.text.own_words import HAN
 from stratal.text.statement_parts import Statement, StatementKind
 from stratal.text.wording import Wording
+from stratal.text.zh_doubts import is_doubtful_in_chinese
 
 _WITNESSES = {
     StatementKind.LANGUAGE: 1,
@@ -117,6 +118,8 @@ def _is_doubtful(one: Statement, utterance: str) -> bool:
     if any(one.value.count(opened) != one.value.count(closed) for opened, closed in _QUOTES):
         return True
     if one.kind is StatementKind.DIET and _NO_FOOD.search(one.value):
+        return True
+    if is_doubtful_in_chinese(one, utterance):
         return True
     doubts = _DOUBTS.get(one.kind, ())
     return any(doubt.search(utterance) for doubt in doubts) or (

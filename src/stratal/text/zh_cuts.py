@@ -57,7 +57,7 @@ def _commitment(reading: Reading, told: Told) -> Reading:
 
 
 _CALLED_SO = re.compile(
-    r"(?:就得了|得了|就行了?|就好了?|就成|就可以了?|就OK|即可|就完事了?|好了|吧|哈|啦|呗|哦|哟|呀|了|好|行)+$",
+    r"(?:就?得[了啦]|就行了?|就好了?|就成|就可以了?|就OK|即可|就完事了?|好了|吧|哈|啦|呗|哦|哟|呀|了|好|行)+$",
     re.IGNORECASE,
 )
 
@@ -89,9 +89,14 @@ _CHOSEN = re.compile(
 )
 
 
+_TOPIC = re.compile(r"^来?(?:[\u4e00-\u9fff]{2,8}?(?:上|用|选用?|采用|走)\s*(?=[A-Za-z])|(?<=来))")
+"""定下来消息队列上 Pulsar: what it was chosen for."""
+
+
 def _decision(reading: Reading, _: Told) -> Reading:
     """What was chosen, without the choosing."""
-    return replace(reading, value=_CHOSEN.sub("", reading.value) or reading.value)
+    value = _TOPIC.sub("", _CHOSEN.sub("", reading.value))
+    return replace(reading, value=value or reading.value)
 
 
 _DENYING = re.compile(
@@ -126,13 +131,20 @@ def _lesson(reading: Reading, _: Told) -> Reading:
 
 
 _BEFORE = re.compile(
-    r"(?:的话|时|的时候|这种事|这类事|的事情?|的操作)?[，,]?(?:之前|以前|前|的话|时|的时候)?$"
+    r"(?:的话|时|的时候|[这那][种类些](?:事情?|操作|活儿?)|的事情?|的操作)?[，,]?(?:之前|以前|前|的话|时|的时候)?$"
 )
-_BARE_ACT = re.compile(r"(?:动手|操作|执行|做|动|开始|处理|提交|办)(?:之|以)?前?$")
+_BARE_ACT = re.compile(
+    r"(?:动手|操作|执行|做|动|开始|处理|提交|办)(?:之|以)?前?$|"
+    r"(?:永远|一定|务必|必须|都|也|要|得|请|先|你|您){1,6}(?:[问经]过?我|(?:跟|和|给|让|找|等)我.{0,4})$"
+)
+"""No deed: what is to be asked about stands before it."""
 _AT_FIRST = re.compile(
     r"^(?:请|要|在|每次|每回|你|您|以后|今后|往后|任何|凡是|但凡|只要|所有|都|我们|对|如果|要是|但|真|想|涉及|碰到|遇到)+"
     r"(?=.{2})"
 )
+
+
+_ASKS_ONLY = re.compile(r"(?:问过?|问一下|问问)我|(?:跟|和|找|向)我|我(?:同意|确认|点头)")
 
 
 def _ask_before(reading: Reading, told: Told) -> Reading | None:
@@ -144,6 +156,11 @@ def _ask_before(reading: Reading, told: Told) -> Reading | None:
         # 任何退款，操作前都要等我点头: the deed stands in the clause before.
         start, _ = _bounds(words, max(0, at - 2), at)
         at, deed = start, words[start : max(start, at - 1)]
+        if _ASKS_ONLY.search(deed):
+            # 改预约这种事，你要先问过我再动手: there it is asked, and the deed one clause before.
+            start, _ = _bounds(words, max(0, start - 2), max(0, start - 1))
+            deed = words[start : max(start, at - 1)]
+            at = start
     deed = _BEFORE.sub("", _AT_FIRST.sub("", deed.strip(COMMAS)))
     if len(deed) < 2:
         return None
@@ -151,6 +168,16 @@ def _ask_before(reading: Reading, told: Told) -> Reading | None:
     _, end = _bounds(words, at, max(told.match.end(), at + len(deed)))
     value = _without_lead(words[start:end])
     return replace(reading, attribute=f"ask before: {deed.casefold()}", value=value)
+
+
+_THEREFORE = re.compile(
+    r"[，,。；;]\s*(?:所以|因此|因为|毕竟|不然|否则|免得|省得|以免|于是|那些|这样|不用我每次|好让)"
+)
+
+
+def _remember(reading: Reading, _: Told) -> Reading:
+    """The fact alone: why it is told, and what follows from it, are told behind it."""
+    return replace(reading, value=_THEREFORE.split(reading.value, maxsplit=1)[0])
 
 
 _FROM_NOW_ON = re.compile(
@@ -199,6 +226,7 @@ _CUTS: dict[StatementKind, Callable[[Reading, Told], Reading | None]] = {
     StatementKind.DECISION: _decision,
     StatementKind.FORMAT: _format,
     StatementKind.LESSON: _lesson,
+    StatementKind.REMEMBER: _remember,
     StatementKind.ASK_BEFORE: _ask_before,
     StatementKind.STANDING_ORDER: _standing,
 }

@@ -35,6 +35,13 @@ _SOMEBODY = re.compile(
 """Who it is, what is taught, or where a thing lies: no ware."""
 
 
+_SETTLED = re.compile(
+    r"(?:定下来|敲定|拍板|商定|决定)(?:了|的是)?[，,：:]?[\u4e00-\u9fff]{0,8}"
+    r"\s?[A-Za-z][\w.+# -]*(?:了)?$"
+)
+"""What is told as decided is a decision."""
+
+
 def _without_topic(reading: Reading, told: Told) -> Reading:
     """写 Java 永远不要用 Lombok: Java is what is written, and takes no place of anything."""
     if not (reading.value and reading.not_value):
@@ -53,6 +60,8 @@ def tool(reading: Reading, told: Told) -> Reading | None:
     """Only what the person's side works with: no other's tool, and no task to be done with it."""
     clause = clause_of(told)
     if _NOT_OWN_USE.search(clause) or re.search(r"反对|听谁的|没必要", told.heard.words):
+        return None
+    if _SETTLED.search(told.heard.words[: told.match.end()]):
         return None
     if _SOMEBODY.search(told.heard.words[: told.match.end()]):
         return None

@@ -145,13 +145,20 @@ def _turned_down(told: Told) -> bool:
     return _DENIED.search(re.split(r"[，,。；;：:]", before)[-1]) is not None
 
 
+_REFUSED = re.compile(r"(?:别|不要|甭)(?:再|老|总){0,2}给我")
+
+
 def own_ware(told: Told) -> Reading | None:
     """Reads what those who speak work with, be its name on no list."""
     value, other = told["value"], told["other"]
     names = [one for one in (value, other) if one]
     if _turned_down(told):
         return None
-    if not names or value.casefold() == other.casefold() or _NOT_USED.search(_own_clause(told)):
+    if (
+        not names
+        or value.casefold() == other.casefold()
+        or _NOT_USED.search(_REFUSED.sub("", _own_clause(told)))
+    ):
         return None
     for name in names:
         if (
@@ -205,6 +212,11 @@ OWN_TOOLS_ZH: list[Rule] = rule(
     rf"下|撤)(?:掉|线)?了",
     rf"{_WORK_OF}{_HABIT}{{0,4}}(?:从\s*{_Y}\s*)?(?:换成|换到|改用|改成|切到|切换到|迁到|迁移"
     rf"到|搬到|转到|转成|换了|升级到|升级成)(?:了)?\s*{_X}(?:了|啦)?{END}",
+    # 别再给我 pandas 的写法，我用 Polars
+    rf"(?:以后|今后|请|都|你|千万|麻烦){{0,3}}(?:不要|别|甭|不用)(?:再|老|总|一直){{0,2}}(?:给我|跟我|帮我|往|对我){{0,1}}"
+    rf"(?:用|写|贴|发|推荐|整|来|上|讲|说|提|列|搞|出)?\s*{_Y}(?:\s*(?:的|那)?(?:写法|代码|语法|例子|示例|命令|版本|方案|教程|"
+    rf"脚本|配置|做法|解法|用法|那?一?套|东西|答案))?(?:了|啦|吧)?[，,]\s*(?:我们?|咱们?|俺)(?:的|这边|这儿|这里|现在|项目|组|团队|公司|"
+    rf"店|家){{0,3}}{_HABIT}{{0,3}}(?:用的?就?是|用的|用|使用|跑的是|走的是|写的是|上的是|写|走)\s*{_X}(?:的|了|啦|呢|呀)?{END}",
     # 项目里别再引 lodash 了
     rf"{_WORK_OF}(?:都|一律|绝对|千万|以后|今后|请|坚决|也|你|就|统统|永远|可){{0,4}}(?:不要|"
     rf"别|不许|禁止|不准|不得|杜绝|严禁|甭)(?:再)?(?:给我)?(?:用|使用|引入?|装|安装|碰|推荐|依"
