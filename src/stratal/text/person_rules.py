@@ -19,12 +19,13 @@ from stratal.text.statement_parts import (
     Told,
     rule,
 )
+from stratal.text.titles import STOP
 from stratal.text.wording import ONCE, QUESTION, REPORTED, SUPPOSED, UNMEANT, Scope, Wording
 
 # Names.
 
 CAPITAL = r"(?-i:[A-Z\u00c0-\u00de])[\w\u00c0-\u024f'’-]*"
-NAMED = rf"(?P<value>(?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s+)?{CAPITAL}(?:\s+{CAPITAL}){{0,2}})"
+NAMED = rf"(?P<value>(?:(?:Dr|Mr|Mrs|Ms|Prof)[.{STOP}]?\s+)?{CAPITAL}(?:\s+{CAPITAL}){{0,2}})"
 _NO_NAMES = frozenset(
     """sorry done here back sure fine good glad happy sad tired busy ready late sick new not also
     just still afraid vegan vegetarian pescatarian english german french italian spanish chinese
@@ -62,7 +63,7 @@ def shown_name(attribute: str) -> Reader:
             return None
         if _CONTRASTED.match(told.heard.words, told.match.end("value")):
             return None
-        words = re.sub(r"^(?:Dr|Mr|Mrs|Ms|Prof)\.?\s+", "", value).split()
+        words = re.sub(rf"^(?:Dr|Mr|Mrs|Ms|Prof)[.{STOP}]?\s+", "", value).split()
         if not words or BLANK in value or not all(word[0].isupper() for word in words):
             return None
         if value.isupper() and len(value) > 2:

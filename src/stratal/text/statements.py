@@ -36,6 +36,7 @@ from stratal.text.statement_parts import (
     StatementKind,
     Told,
 )
+from stratal.text.titles import STOP, titles_held
 from stratal.text.witnesses import is_sure
 from stratal.text.wording import CLAUSE, LEAD, OFF_RECORD_HINT, TAIL, Wording
 from stratal.text.zh_fences import fenced
@@ -182,7 +183,7 @@ class _Sentence:
         self._end = end
         self._chinese = HAN.search(own, start, end) is not None
         self._rules = ENGLISH if not self._chinese else _spoken(own[start:end])
-        self._heard = Heard(told_politely(own[start:end]))
+        self._heard = Heard(told_politely(titles_held(own[start:end])))
 
     def statements(self) -> list[Statement]:
         found: list[Statement] = []
@@ -331,7 +332,7 @@ class _Sentence:
         )
         return Statement(
             kind=rule.kind,
-            attribute=reading.attribute,
+            attribute=reading.attribute.replace(STOP, "."),
             value=self._as_said(reading.value.strip(), match.start()),
             not_value=self._as_said(reading.not_value.strip(), match.start()),
             reason="" if rule.open_ended else self._as_said(self._heard.reason),
@@ -348,7 +349,7 @@ class _Sentence:
         at = self._heard.words.find(words, since)
         at = self._heard.words.find(words) if at < 0 else at
         if at < 0 or words.isascii():
-            return words
+            return words.replace(STOP, ".")
         return self._text[self._start + at : self._start + at + len(words)]
 
     def _about_work(self, rule: Rule, reading: Reading) -> bool:

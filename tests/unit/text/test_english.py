@@ -84,6 +84,8 @@ def test_two_sentences_say_one_thing() -> None:
         "Feel free to rename the columns, you don't need my okay.",
         "From now on, file every receipt under its month.",
         "Please call me Coach from now on.",
+        "Answer me in bullet points from now on.",
+        "Always write hours in the 24-hour clock to me.",
     ],
 )
 def test_plain_words_are_sure(text: str) -> None:

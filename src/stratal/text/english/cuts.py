@@ -204,7 +204,8 @@ def order(words: str, start: int, end: int) -> str:
 
 _ITS_USE = _i(
     r"\s+(?:(?:for|as) (?:the|our|my|all|this|that|every|each|both|any|new)|(?:between|across|"
-    r"throughout|within|among) (?:the|our|my|all|every|both)|in the end|in (?:the|our|this|all|"
+    r"throughout|within|among) (?:the|our|my|all|every|both)|in the end|in (?:season|chapter|"
+    r"phase|round|version|sprint|volume|act) \w+|in (?:the|our|this|all|"
     r"every) (?:\w+ )?(?:repos?|codebase|projects?|services?|apps?|backend|frontend))\b.*$"
 )
 _A_VERB = _i(r"(?:not |to |not to |never |no longer )")

@@ -15,6 +15,7 @@ from stratal.text.english import cuts
 from stratal.text.english.clauses import around
 from stratal.text.english.manners import MANNER
 from stratal.text.statement_parts import Reading, StatementKind, Told
+from stratal.text.titles import STOP
 
 __all__ = ["trimmed", "unanchored"]
 
@@ -280,6 +281,14 @@ _PASSING = _i(
 )
 
 
+_ONE_CONVERTED = _i(
+    r"\b(?:convert|translate|change|shift|put|show|list|give|express|schedule|move|set|write)\b"
+    r"(?: \w+)? (?:the|this|that|these|those|my|our|an?) (?!times?\b|hours?\b|calendar\b|dates\b)"
+    r"\w+"
+)
+"""One thing is to be told by that clock."""
+
+
 def _no_clock(told: Told, reading: Reading) -> bool:
     """Whether it is the clock of others, of a machine, of a thing, or of a journey."""
     del reading
@@ -291,6 +300,8 @@ def _no_clock(told: Told, reading: Reading) -> bool:
     ):
         return True
     clause = re.split(r"[,;:.!?—–]", words[:at])[-1]
+    if _ONE_CONVERTED.search(clause) and not told.heard.lasting:
+        return True
     return (
         _ANOTHERS.search(clause) is not None
         or _PASSING.search(around(words, told.match)) is not None
@@ -388,7 +399,8 @@ def _no_choice(told: Told, reading: Reading) -> bool:
 
 _BARE = _i(
     r"^(?:i|we)(?:'ve| have)?(?: \w+)? (?:learn(?:ed|t)|figured out|found out|found|noticed|seen|"
-    r"discovered|reali[sz]ed|understood|worked out)(?: that|:)?\s*$"
+    r"discovered|reali[sz]ed|understood|worked out)(?: (?:today|yesterday|recently|lately|just now|"
+    r"(?:this|last) \w+))?(?: that|:)?\s*$"
 )
 _GENERAL = _i(
     r"\b(?:never|always|must|should\w*|only|don't|can't|before|better|best|worth|needs?|pays?|"
@@ -441,7 +453,10 @@ _OF_ANSWER = _i(
     r"simple|full|complete|bullet)|when you (?:talk|write|speak|explain|answer|reply)(?: to (?:me|"
     r"us))?(?=[,.;!]|$)|bullet points?|emojis?|call me)\b|\b(?:answer|reply|respond|write|talk|"
     r"speak|explain)(?: to me| me| everything| things)?(?: super| very| really| more| as| in)* "
-    rf"{MANNER}\b"
+    rf"{MANNER}\b|\b(?:answer|reply|respond|write|give|show|state|tell|list|express|display|quote|"
+    r"put|use|spell|explain|format|keep)\b[^,;.]{0,30}?\b(?:in|as|with|to|using|under) (?:the |an? "
+    rf"|only )?{MANNER}(?=\s*(?:$|[,;!—–(]|\.(?!\d)|(?:to|for|with) (?:me|us)\b|in (?:your|all|"
+    r"every)\b|please\b|when you\b|and\b|because\b|since\b))"
 )
 
 
@@ -473,10 +488,20 @@ _TOLD_SO = _i(
 """What stands behind shows that it is another's word, or meant for others."""
 
 
+_AT_AN_HOUR = _i(
+    r"\bbefore (?:my |our |the )?(?:class|lunch|dinner|breakfast|supper|work|school|noon|midnight|"
+    rf"bed|bedtime|meeting|call|party|trip|exam|interview|then|tomorrow|tonight|{_DAYS}|\d\S*)(?=\W*$|"
+    r"\s(?:if|so|and|please|today|tomorrow|tonight)\b)"
+)
+"""Before a time, and not before a deed."""
+
+
 def _no_asking(told: Told, reading: Reading) -> bool:
     """Whether it binds others, or is about one deed now."""
     del reading
     if re.fullmatch(r"ask before you \w+(?: \w+)?", told.matched, re.IGNORECASE):
+        return True
+    if _AT_AN_HOUR.search(told.matched):
         return True
     return (
         _NOT_YOURS.match(told.matched) is not None
@@ -485,13 +510,31 @@ def _no_asking(told: Told, reading: Reading) -> bool:
     )
 
 
+_THIS = _i(r"\b(?:this|that|these|those)$")
+_THING_BEHIND = re.compile(
+    r"\s(?!(?:message|msg|chat|convo|conversation|talk|part|bit|one|line|sentence|thread|question|"
+    r"detail|thing|rant|session|exchange|paragraph|info\w*|story|stuff|secret|confession|topic|whole|"
+    r"last|next|anything|about|above|after\w*|again|all|also|although|any\w*|as|at|because|before|"
+    r"beyond|but|by|cause|cos|down|either|ever|for|from|going|here|how|however|in|inside|into|is|it|"
+    r"just|later|lol|long|never|next|now|ok|okay|on|once|or|outside|past|please|pls|plz|since|so|"
+    r"somewhere|thanks|that|then|though|to|today|too|under|unless|until|up|we|when|where|while|"
+    r"with|within|without|yet|you|your|and|btw|tho|obviously|either|pretty|i|if|my|our|he|she|they|"
+    r"the|a|an|this|are|was|will|of|away|over|no|not|between)\b)[a-z]{3,}"
+)
+"""It is a thing of the world that is not to be kept: "don't keep that milk"."""
+
+
 def _not_withheld(told: Told, reading: Reading) -> bool:
     """Whether a program is not to keep something."""
     del reading
+    if _THIS.search(told.matched) and _THING_BEHIND.match(_after(told)):
+        return True
     return (
         re.match(
             r"\s(?:variable|file|error|exception|value|field|column|event|request|param\w*|"
-            r"function|class|line of|in the (?:minutes|file|doc\w*|report|code))\b|"
+            r"function|class|line of|formula|equation|word|recipe|phone|seat|place|password|"
+            r"in the (?:minutes|file|doc\w*|report|code|fridge)|between (?:us|you)|to yourself|for "
+            r"(?:the|my|an?) (?:exam|test|quiz))\b|"
             r"\s*,\s*(?:let's|never mind|move on)\b",
             _after(told),
             re.IGNORECASE,
@@ -501,9 +544,10 @@ def _not_withheld(told: Told, reading: Reading) -> bool:
 
 
 _NOT_KNOWN = _i(
-    r"^(?:my|the|that|this|what i just said about the) (?:last |previous |first |second |old |"
+    r"^(?:my (?:french|language|manners|ignorance|accent)|(?:my|the|that|this|what i just "
+    r"said about the) (?:last |previous |first |second |old |"
     r"other |above )?(?:question|message|bug|code|plan|idea|error|file|branch|request|column|"
-    r"version|attempt|first name|last name)$"
+    r"version|attempt|first name|last name))$"
 )
 
 
@@ -531,15 +575,23 @@ def _no_tool(told: Told, reading: Reading) -> bool:
 
 _QUOTED = _i(
     r"(?:inigo montoya|slim shady|ishmael|(?:james )?bond|neo|earl|maximus|forrest(?: gump)?|"
-    r"heisenberg|bruce wayne|batman|darth vader|tyler durden|hal|groot)"
+    r"heisenberg|bruce wayne|batman|darth vader|tyler durden|hal|groot|spartacus|iron ?man|"
+    r"spider-?man|superman|hamlet|jack sparrow)"
 )
 """Who is so called in a film, a book or a song."""
 
 
 def _no_name(told: Told, reading: Reading) -> bool:
-    """Whether a famous line is quoted."""
-    del told
+    """Whether a famous line is quoted, or a title alone is left of the name."""
+    if _TITLE_ALONE.fullmatch(reading.value) or _MEANT_OTHERWISE.match(_rest(told)):
+        return True
+    if reading.attribute == "name" and re.match(r" to you\b", _rest(told), re.IGNORECASE):
+        return True
     return _QUOTED.fullmatch(reading.value) is not None
+
+
+_TITLE_ALONE = re.compile(rf"(?:Mrs?|Ms|Mx|Prof|St|Rev)[.{STOP}]?")
+_MEANT_OTHERWISE = _i(r"\s*[,—–-]+\s*(?:i mean|the star sign|as in)\b")
 
 
 _DENIED = _i(r"^not (?!allowed|able|supposed)")
@@ -548,6 +600,8 @@ _ANY_MORE = _i(r"^\W*(?:any ?more|any longer|these days|now)\b")
 
 def _no_diet(told: Told, reading: Reading) -> bool:
     """Whether it is denied without ever having held: "I'm not vegan, I just like oats"."""
+    if re.match(r" and drive\b", _rest(told), re.IGNORECASE):
+        return True
     return _DENIED.match(reading.value) is not None and not _ANY_MORE.match(_after(told))
 
 

@@ -16,11 +16,15 @@ from stratal.text.english.tongues import TONGUES
 from stratal.text.own_words import BLANK
 from stratal.text.person_rules import shown_name
 from stratal.text.statement_parts import COMMAS, Heard, Reading, Rule, StatementKind, Told, sought
+from stratal.text.titles import STOP
 
 _CAP = r"(?-i:[A-Z\u00c0-\u00de])[\w\u00c0-\u024f'’-]*"
-_TITLE = r"(?:(?:Dr|Mr|Mrs|Ms|Miss|Mx|Prof|Professor|Sir|Madam|Captain|Coach)\.?\s+)"
+TITLE = (
+    r"(?:(?:Dr|Mr|Mrs|Ms|Miss|Mx|Prof|Professor|Sir|Sister|Rev|Madam|Captain|Coach)"
+    rf"[.{STOP}]?\s+)"
+)
 _NAME = (
-    rf"(?P<value>{_TITLE}?{_CAP}(?:\s+(?:(?:van|de|der|von|da|del|di|la|bin|"
+    rf"(?P<value>{TITLE}?{_CAP}(?:\s+(?:(?:van|de|der|von|da|del|di|la|bin|"
     rf"al)\s+){{0,2}}{_CAP}){{0,2}})"
 )
 _MARKS = r"[\U0001F300-\U0001FAFF\u2600-\u27bf]"
@@ -128,7 +132,7 @@ NAMES: list[Rule] = [
 
 # How to address them.
 
-NICK = rf"(?:an? )?[\"'\ufffc ]*(?P<value>{_TITLE}?{_CAP}(?:\s+{_CAP}){{0,2}})[\"']?"
+NICK = rf"(?:an? )?[\"'\ufffc ]*(?P<value>{TITLE}?{_CAP}(?:\s+{_CAP}){{0,2}})[\"']?"
 LOWER = r"[\"']?(?P<value>(?-i:[a-z][a-z'-]{1,13}))[\"']?"
 _NO_CALL = re.compile(
     r"^(?:I|If|When|On|At|After|Before|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|"
@@ -203,6 +207,7 @@ ADDRESSES: list[Rule] = [
         StatementKind.NAME,
         called,
         _ADDRESSED,
+        rf"\b(?:i'm|i am|it's|it is|that's|that would be) (?:only |just )?{NICK} to you\b",
         rf"\bcall me (?:just |simply |by (?:my \w+ name,? )?)?{NICK}{_AFTER}",
         r"\b(?:address|greet|refer to|speak to|write to) me (?:simply |just )?(?:as|by|"
         rf"with)\s+{NICK}{_AFTER}",

@@ -95,8 +95,14 @@ FORMATS: list[Rule] = [
         rf"lose|ditch)(?: any| the)? {MANY}),? (?:for good|ever again|ever|always|from now on|any "
         r"?more|going forward)\b",
         r"\b(?:always|from now on,?|please always|only ever)\s+(?:write|answer|reply|respond|"
-        r"explain|talk|speak)(?: to me| back| everything| things)*\s+(?:in|with|using|"
-        rf"as)\s+(?P<value>{MANNER}){_OVER}",
+        r"explain|talk|speak|give|show|state|list|express|quote|put)(?: to me| me| back| "
+        r"everything| things| (?:all )?(?:hours|times|dates|numbers|prices|temperatures|distances|"
+        r"amounts|measurements|weights|quantities))*\s+(?:in|with|using|"
+        rf"as)\s+(?P<value>(?:the )?{MANNER})(?: (?:to|for) me)?{_OVER}",
+        # Answer me in bullet points from now on.
+        r"\b(?:write|answer|reply|respond|explain|talk|speak)(?: to me| me| back| everything| "
+        rf"things)*\s+(?:in|with|using|as)\s+(?P<value>{MANNER})(?:,? (?:please|{LASTLY}|always|"
+        rf"every time))+{_OVER}",
         r"\b(?:i|i'd)(?: would)?(?: always| really| only)* (?:want|need|like|prefer) (?:it|them|"
         rf"everything|those|numbers|figures) (?:in|as|under|with)\s+(?P<value>{MANNER}){_OVER}",
         r"\b(?:with me|for me|in your answers|in your replies),? (?:please )?(?:always )?(?:be|"

@@ -72,7 +72,8 @@ SOUGHT: tuple[RuleSet, ...] = (
         r"\bname|\bi'm\b|\bi am\b|\bthis is\b|\bhere\b|\bspeaking\b|\bcalled\b|\btalking\b", NAMES
     ),
     _set(
-        r"\bme\b|\bcall|\bgo by\b|\baddress|\banswer to\b|\bsay\b|\b(?:do|fine)\b|\bname\b",
+        r"\bme\b|\bcall|\bgo by\b|\baddress|\banswer to\b|\bsay\b|\b(?:do|fine)\b|\bname\b|"
+        r"\bto you\b",
         [*ADDRESSES, *plain_deeds.ADDRESSES],
     ),
     _set(rf"\b(?:{'|'.join(TONGUES)})\b", LANGUAGES),
