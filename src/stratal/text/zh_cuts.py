@@ -57,7 +57,7 @@ def _commitment(reading: Reading, told: Told) -> Reading:
 
 
 _CALLED_SO = re.compile(
-    r"(?:就?得[了啦]|就行了?|就好了?|就成|就可以了?|就OK|即可|就完事了?|好了|吧|哈|啦|呗|哦|哟|呀|了|好|行)+$",
+    r"(?:就?得[了啦]|就行了?|就好了?|就对了|就成|就可以了?|就OK|即可|就完事了?|好了|吧|哈|啦|呗|哦|哟|呀|了|好|行)+$",
     re.IGNORECASE,
 )
 

@@ -21,7 +21,7 @@ _PERSON = (
     r"主任|主管|领导|老板|老板娘|上司|书记|导师|老师|教练|讲师|师[傅父兄姐]|前辈|甲方|客户|面试官|编辑|房东|物业|行政|人事|财务|法务|"
     r"同事|同学|同桌|室友|朋友|闺蜜|邻居|网友|助理|秘书|实习生|学徒|徒弟|员工|新人|店员|客服|保安|司机|保姆|阿姨|中介|"
     r"医生|大夫|护士|律师|会计|妈|爸|爹|娘|姐|哥|弟|妹|老公|老婆|老伴|媳妇|爱人|对象|男友|女友|男朋友|女朋友|儿子|女儿|闺女|"
-    r"孩子|娃|孙子|孙女|爷爷|奶奶|外公|外婆|婆婆|公公|岳母|岳父|考官|群主|亲戚|闺密|老乡|搭档|合租))"
+    r"孩子|娃|孙子|孙女|爷爷|奶奶|外公|外婆|婆婆|公公|岳母|岳父|考官|博主|主播|网红|专家|群主|亲戚|闺密|老乡|搭档|合租))"
 )
 _BODY = r"(?:公司|学校|单位|医院|平台|总部|规定|制度|部门)"
 _TEXT = (
@@ -29,7 +29,7 @@ _TEXT = (
     r"题目|题干|新闻|帖子|简历|邮件|通知|标语|菜单)"
 )
 _JEST = re.compile(
-    r"骗你|逗你|开个?玩笑|说着玩|闹着玩|当我没说|不作数|不算数|才怪|愚人节|角色扮演|扮演|假装|假扮|那我就是"
+    r"骗你|逗你|开个?玩笑|说着玩|闹着玩|当我没说|不作数|不算数|才怪|愚人节|角色扮演|扮演|假装|假扮|那我就是|打工人|社畜|的广告"
     r"|(?<![就的])算了(?:吧)?\s*(?:$|[，,。！!])"
 )
 _STAGED = re.compile(
@@ -63,7 +63,16 @@ _BY_MACHINE = re.compile(
 _OTHERS_DEED = re.compile(
     rf"ask before: (?:我的?|我们的?)?(?:{_PERSON}|猫|狗|有人|大家|别人)(?!的|名单|资料|信息|档案)"
 )
-_SPOKEN_BY_OTHERS = re.compile(r"(?:[他她]们?|别人|有人)[^，,。；;]{0,8}[：:]")
+_SPOKEN_BY_OTHERS = re.compile(
+    r"(?:[他她]们?|别人|有人)[^，,。；;]{0,8}[：:]|[上里](?:印|写|刻|贴)[^，,。；;]{0,3}[：:]|(?:写|印|刻)着"
+)
+_OTHERS_SAY = re.compile(
+    rf"(?:{_PERSON}|[他她]们?)[^，,。；;我]{{0,3}}(?:说|讲|提|喊)[，,：:]?[^，,。；;我]{{0,4}}(?:别|不要|用|要|都)"
+)
+_REPROACHED = re.compile(
+    r"(?:应该|该|总得|至少|起码|好歹|难道)(?:是)?先|现在(?:退|改|晚|来不及|好了)|(?:都|也)不(?:问|跟|和)|一声啊|干嘛|凭什么|怎么(?:不|没)"
+)
+"""What should have been asked, and was not."""
 _AGREED = re.compile(
     rf"(?:跟|和|与)(?:我的?|我们)?{_PERSON}[^，,。；;]{{0,6}}(?:约好|约定|说好|打赌|比赛)"
 )
@@ -71,7 +80,7 @@ _FOR_ONCE = re.compile(
     r"这一?道?题|这一?[篇封遍回局轮份段]|这次|暂时|临时|先(?:凑合|顶|这样|试)|过渡|(?:第[一二三]|上|下)(?:段|部分|题)"
 )
 _EITHER = re.compile(
-    r"[A-Za-z\u4e00-\u9fff]\s*还是\s*[A-Za-z]|本来|原来|原先|今年没|没用了|没再用|后来|撤掉|停了|下线|退役|弃|试用|试试|打算|准备|想(?:换|用|学|试)|[在刚]学"
+    r"[A-Za-z\u4e00-\u9fff]\s*还是\s*[A-Za-z]|本来|原来|原先|今年没|没用了|没再用|后来|撤掉|停了|下线|退役|弃|(?<![测面考调])试用|试试|打算|准备|想(?:换|用|学|试)|[在刚]学"
 )
 _CALLED_OFF = re.compile(
     r"取消|不用[去了]|不去了|改期|延期|时间没定|没定|[，,]\s*不对|"
@@ -89,12 +98,12 @@ _SUFFERED = re.compile(
 """What people are allergic to; of all else they say so in jest: 对开会过敏."""
 _ALLERGIC = re.compile(r"过敏|不耐受|起疹")
 _NOT_EATEN_IN_JEST = re.compile(
-    r"不吃(?:回头|窝边|软|独食|嗟来|饼|画|这|那|老本|闭门|素质|苦|亏|瘪|醋劲|硬|人|鸡汤|狗粮)|[鸡]汤"
+    r"不吃(?:激|软|回头|窝边|软|独食|嗟来|饼|画|这|那|老本|闭门|素质|苦|亏|瘪|醋劲|硬|人|鸡汤|狗粮)|[鸡]汤"
 )
 _ODD_NAME = re.compile(r"[的是了，,]|^(?:不|别|很|太|去|来)|[吗呢吧]$")
 _MAXIM = re.compile(
     r"^(?:你|您|人|本(?:店|优惠|活动|公司|产品)|生活|生命|命运|世上|没有人|任何人|永远|努力|爱|自己|幸福|失败|成功)|"
-    r"仅限|优惠|扫码|转发|福利|人生|梦想|永远|就是胜利|脚下|天上|馅饼|坚持|命运|值得"
+    r"仅限|优惠|扫码|转发|福利|人生|梦想|第一$|开心|^我(?:只)?(?:说|爱|恨|等)|永远|就是胜利|脚下|天上|馅饼|坚持|命运|值得"
 )
 _UNWRITTEN = re.compile(
     r"笔记|纪要|病历|案卷|账|帐|记?仇|恨|老师|领导|法官|证人|采访|上课|听课|课上|[他她]|[吗?？]|[说道问喊][：:，,]?\s*[\"'“‘「『]"
@@ -124,7 +133,7 @@ _NAMED = (Kind.NAME, Kind.TOOL, Kind.CORRECTION, Kind.DECISION)
 _ANYWHERE: dict[Kind, tuple[re.Pattern[str], ...]] = {
     Kind.NAME: (_LAUGH,),
     Kind.DIET: (_LAUGH,),
-    Kind.TOOL: (_OTHERS_WISH, _OTHERS_USE, _EITHER),
+    Kind.TOOL: (_OTHERS_WISH, _OTHERS_USE, _OTHERS_SAY, _EITHER),
     Kind.LANGUAGE: (_OTHERS_ORDERS, _AGREED, _OF_LANGUAGE_TASK),
     Kind.FORMAT: (_OTHERS_ORDERS,),
     Kind.TIME_ZONE: (_OTHERS_WISH,),
@@ -132,7 +141,7 @@ _ANYWHERE: dict[Kind, tuple[re.Pattern[str], ...]] = {
     Kind.DECISION: (_UNDONE, _JEST_CHOSEN, _LAUGH),
     Kind.LESSON: (_OTHERS_LESSON,),
     Kind.FORGET: (_OTHERS_ORDERS,),
-    Kind.ASK_BEFORE: (_OTHERS_ORDERS, _LAUGH),
+    Kind.ASK_BEFORE: (_OTHERS_ORDERS, _REPROACHED, _LAUGH),
     Kind.STANDING_ORDER: (_OTHERS_ORDERS, _BY_MACHINE, _LAUGH),
     Kind.PERMISSION: (_OTHERS_ORDERS, _ASKED_OF_OTHERS, _LAUGH),
 }
@@ -149,8 +158,11 @@ _UP_TO: dict[Kind, re.Pattern[str]] = {
 """Looked for up to where the value ends, and the word behind it."""
 _ODD_VALUES: dict[Kind, re.Pattern[str]] = {
     Kind.REMEMBER: _MAXIM,
+    Kind.DECISION: re.compile(
+        r"^(?:规矩|计划|目标|方案|主意|时间|日子|酒店|票|闹钟|制度|日期|地点)$"
+    ),
     Kind.PERMISSION: re.compile(rf"^.{{1,4}}了$|^(?:走|来|去|进|坐|吃|睡|叫)|{_PERSON}$"),
-    Kind.CORRECTION: re.compile(r"[吗吧呢啊呀]$|[我你他她]"),
+    Kind.CORRECTION: re.compile(r"[吗吧呢啊呀]$|[我你他她]|一[天次]两[天次]"),
 }
 """Looked for in the value."""
 

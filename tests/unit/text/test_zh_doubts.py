@@ -21,6 +21,8 @@ def sure(text: str) -> list[tuple[str, str]]:
         "我对老板的画饼过敏",
         "我不吃回头草",
         "我不吃香菜，骗你的",
+        "我不吃激将法",
+        "不是一天两天，是十年",
         "明天我要考试了，逗你的",
         "我决定减肥，第一百次",
     ],
@@ -42,6 +44,8 @@ def test_what_is_said_in_jest_is_not_sure(text: str) -> None:
         "我女儿动我电脑前要先问我",
         "以后收到邮件就转给我，老板这么吩咐的",
         "每次下单平台都自动发短信",
+        "博主说别用Chrome",
+        "裁员前应该先跟我商量吧",
         "新员工请假不用问我，问人事",
         "忘掉我刚才点的菜，服务员，我要重新点",
     ],
@@ -63,6 +67,8 @@ def test_what_others_wish_or_do_is_not_sure(text: str) -> None:
         "commit信息：端口不是8080，是8081",
         "他一开口就是：我叫刘强，跟我混",
         "记住，坚持就是胜利",
+        "请牢记：安全第一",
+        "名片上印的是：我叫赵一鸣",
     ],
 )
 def test_what_stands_in_a_text_is_not_sure(text: str) -> None:
@@ -95,6 +101,7 @@ def test_what_is_undone_or_open_is_not_sure(text: str) -> None:
         ("给客户发报价之前务必先问我", "ask_before"),
         ("我们决定在老家办婚礼！请柬文案来一版", "decision"),
         ("以后都用粤语同我讲", "language"),
+        ("这个项目测试用 vitest，别用 jest", "tool"),
     ],
 )
 def test_plain_statements_stay_sure(text: str, kind: str) -> None:
