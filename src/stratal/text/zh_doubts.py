@@ -50,7 +50,7 @@ _TOLD_TO_OTHERS = (
     rf"我(?:已经|也|都|会|刚|昨天|今天)?(?:让|叫|请|要求|吩咐|交代|跟|和|给)(?:我的?|我们|新来的|那个)?{_PERSON}"
     rf"|(?:^|[，,。：:；])(?:我们?的?|新来?的?)?{_PERSON}(?:们)?(?:以后|每次|要|得|必须|想|可以|能|请假|[^，,。；;你您]{{1,10}}前(?:必须|要|得|都))"
     rf"|(?:是|让|叫){_PERSON}|我家?的?(?:规矩|家规|底线|原则)|"
-    r"(?:^|[，,。])(?:服务员|师傅|老板|老婆|老公|妈|爸|亲爱的|宝贝|同学们|各位|大家好?)[，,！!]|@"
+    r"(?:^|[，,。])(?:服务员|师傅|老板|老婆|老公|妈|爸|亲爱的|宝贝|同学们|各位|大家好?)[，,！!]|(?:^|\s)@"
 )
 _OTHERS_ORDERS = re.compile(rf"{_WISHED_BY_OTHERS}|{_TOLD_TO_OTHERS}")
 _OTHERS_WISH = re.compile(_WISHED_BY_OTHERS)
@@ -127,7 +127,6 @@ _QUOTED = r"[\"'“”‘’「」『』`]"
 _OF_LANGUAGE_TASK = re.compile(
     rf"(?:说|写|念|读|翻译?)\s*(?:一?[句下遍]\s*)?[：:]?\s*{_QUOTED}|翻译|怎么[说写读念]"
 )
-_QUESTION = re.compile(r"[?？]\s*$|[吗呢][。\s]*$")
 _NAMED = (Kind.NAME, Kind.TOOL, Kind.CORRECTION, Kind.DECISION)
 
 _ANYWHERE: dict[Kind, tuple[re.Pattern[str], ...]] = {
