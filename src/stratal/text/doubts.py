@@ -60,6 +60,12 @@ _TO_OTHERS = Wording(
     r"\bto (?:the|this|that|her|his|their|a|an) (?:customer|client|guest|tenant|landlord|parent|"
     r"teacher|e-?mail|mail|letter|message|review|comment|complaint|person|company|school|ticket)s?\b"
 )
+_HEDGED = Wording(r"\b(?:sort of|kind of|kinda|more or less|in a way|ish)\s*(?:[.!?,;]|$)")
+_ASKED_IN = Wording(
+    r"\b(?:answer|reply|respond|explain|say|write)\b[^.!?:\n]{0,30}:\s*(?:what|who|why|how|where|"
+    r"when|which|is|are|does|do|can)\b"
+)
+"""One question is to be answered so: "answer in Italian: what is a noun?"."""
 _MEANT = Wording(r"\bi mean(?:t)?\b|\bstar sign\b")
 _COULD = Wording(r"\b(?:you|u) could\b")
 _SAYING = (
@@ -71,6 +77,7 @@ _SAID_BY = Wording(
     r"[,;—–-]\s*(?:(?:my|the|our|his|her|their|an?|some) [\w'’ -]{2,30}?|he|she|they|mom|mum|dad|"
     rf"gran(?:ny|dma|dpa)?|everyone|people|(?-i:[A-Z])[\w'’]+) {_SAYING}(?: (?:at|on|in|to|from|"
     r"with|as|twice|again|once|and|out|aloud|back|over|yesterday)\b[^.!?,;]{0,40})?\s*(?:[.!?;,]|$)"
+    r"|[,;—–-]\s*i (?:told|said to|warned) (?:my|the|him|her|them|an?|our)\b"
     r"|,\s*(?:says|said|sings|sang|goes|went|shouts|shouted|whispers|whispered|writes|wrote|reads) "
     r"(?:the|my|our|a|an|his|her|(?-i:[A-Z])\w+)\b"
 )
@@ -102,18 +109,18 @@ _OF_WAYS = (_TAKEN_BACK, _STAGED, _FOR_ONCE, _OTHERS, _WISHED_BY_OTHERS, _ONE_WO
 _EVERY = (_SAID_BY, _CODED, _ASKED_ABOUT)
 _DOUBTS = {
     StatementKind.NAME: (_TAKEN_BACK, _STAGED, _MEANT, _LAUGHED, _TAG),
-    StatementKind.DIET: (_TAKEN_BACK, _STAGED, _A_WHILE, _LAUGHED, _TAG),
-    StatementKind.DECISION: (_TAKEN_BACK, _STAGED, _TAG),
+    StatementKind.DIET: (_TAKEN_BACK, _STAGED, _A_WHILE, _HEDGED, _LAUGHED, _TAG),
+    StatementKind.DECISION: (_TAKEN_BACK, _STAGED, _HEDGED, _TAG),
     StatementKind.COMMITMENT: (_TAKEN_BACK, _STAGED, _TAG),
     StatementKind.LESSON: (_TAKEN_BACK, _STAGED, _TAG),
     StatementKind.REMEMBER: (_ONE_WORK,),
     StatementKind.STANDING_ORDER: (_TAKEN_BACK, _FICTION, _TAG),
     StatementKind.ASK_BEFORE: (_TAKEN_BACK, _FICTION, _WISHED_BY_OTHERS, _TAG),
     StatementKind.PERMISSION: (_TAKEN_BACK, _FICTION, _COULD, _TAG),
-    StatementKind.LANGUAGE: (*_OF_WAYS, _TO_OTHERS, _TAG),
-    StatementKind.FORMAT: (*_OF_WAYS, _TO_OTHERS, _TAG),
-    StatementKind.TOOL: (*_OF_WAYS, _TAG),
-    StatementKind.TIME_ZONE: (*_OF_WAYS, _TAG),
+    StatementKind.LANGUAGE: (*_OF_WAYS, _TO_OTHERS, _ASKED_IN, _TAG),
+    StatementKind.FORMAT: (*_OF_WAYS, _TO_OTHERS, _ASKED_IN, _TAG),
+    StatementKind.TOOL: (*_OF_WAYS, _HEDGED, _TAG),
+    StatementKind.TIME_ZONE: (*_OF_WAYS, _HEDGED, _TAG),
 }
 _QUOTES = (("“", "”"), ("「", "」"), ("『", "』"), ("«", "»"))
 

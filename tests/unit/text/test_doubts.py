@@ -21,6 +21,7 @@ from stratal.text.statements import statements
         "Ask me before you judge me, sings the choir.",
         "Stop using Discord, mom says.",
         "My daughter wants you to answer in Spanish, but she's in bed.",
+        "You can borrow my car without asking, I told my son.",
         # a fable, a saying, a famous line
         "Aesop's moral here is that slow and steady wins the race. Give me three versions.",
         "Never run with scissors, never wrestle with a pig. Which other sayings start like that?",
@@ -34,6 +35,8 @@ from stratal.text.statements import statements
         "Keep in mind the reader is a child when you write this story.",
         "Just for Lent I don't eat chocolate.",
         "I'm a vegetarian until I smell barbecue lol.",
+        "Answer in Italian: what is a noun? It's for my homework.",
+        "I avoid sugar in December, sort of.",
         # asked about, or asked after all
         "Allergic to gluten, what does that even mean?",
         "You can merge without asking, can't you?",

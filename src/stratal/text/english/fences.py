@@ -200,9 +200,16 @@ _OVER = _i(
 )
 
 
+_A_STATE = re.compile(
+    r"(?:I'm|I am|We're|We are|i'm|i am) (?:an?|the|my|their|[A-Z][\w-]*'s) [\w -]{2,40}? until\b"
+)
+
+
 def _no_duty(told: Told, reading: Reading) -> bool:
     """Whether it is another's day, a state, a doubt, or what is over."""
     value = reading.value
+    if _A_STATE.match(value):
+        return True
     if _THEIRS.search(value) or _NO_DUTY.search(value) or _OVER.search(_after(told)):
         return True
     before = re.split(r"[.!?;:]", _before(told))[-1]
@@ -243,6 +250,13 @@ _NEGATED = _i(
 _NEGATED_SELF = _i(r"(?:more|longer|no|never)\b")
 
 
+_IN_A_PROGRAM = re.compile(
+    r"\s+(?:in|on|for) (?!(?:English|French|German|Spanish|Chinese|Italian|Dutch|I)\b)[A-Z]\w+|"
+    r"\s+without (?:an?|the) "
+)
+"""Tables in LaTeX, and emojis on Slack, are none of the assistant's answers."""
+
+
 def _no_manner(told: Told, reading: Reading) -> bool:
     """Whether one text is meant, or tables of another sort."""
     words, after = told.heard.words, _rest(told)
@@ -254,7 +268,7 @@ def _no_manner(told: Told, reading: Reading) -> bool:
         return _FOR_GOOD.search(words) is None
     if re.match(r"no\b", reading.value, re.IGNORECASE) and _IS_SAID.match(after):
         return True
-    if re.match(r" (?:over|to) chairs", after):
+    if re.match(r" (?:over|to) chairs", after) or _IN_A_PROGRAM.match(after):
         return True
     if told.heard.lasting or _FOR_GOOD.search(words):
         return False
@@ -326,10 +340,13 @@ _FOR_THIS = _i(
 _ON_ASKING = _i(r",\s*(?:so |and |but )?(?:how|what|why|can you|could you|which|when|should)\b")
 
 
+_SUNG = _i(r"\byou must remember this, a kiss\b")
+
+
 def _nothing_kept(told: Told, reading: Reading) -> bool:
     """Whether it is said to anybody, about code, or leads up to a question."""
     rest = f"{reading.value} {_after(told)}"
-    if _FOR_THIS.search(told.heard.words):
+    if _FOR_THIS.search(told.heard.words) or _SUNG.search(told.heard.words):
         return True
     return _NO_FACT.search(reading.value) is not None or (
         told.heard.asks and _ON_ASKING.search(rest) is not None
@@ -386,10 +403,14 @@ _WHIM = _i(r"\bi(?:'ve| have)? (?:chose|picked|decided|chosen|opted)\b")
 _LATELY = _i(r"^\s*(?:yesterday|last night|this morning|already|earlier)\b")
 
 
+_RIGHT_NOW = _i(r"^(?-i:(?:to )?(?:sleep|rest|relax|nap))\b|\b(?:right now|tonight)$")
+
+
 def _no_choice(told: Told, reading: Reading) -> bool:
     """Whether nothing that holds was chosen: a mood, a meal, an agreement with somebody."""
     return (
         _NO_CHOICE.search(reading.value) is not None
+        or _RIGHT_NOW.search(reading.value) is not None
         or re.search(r"\bagreed with\b", told.matched, re.IGNORECASE) is not None
         or (_WHIM.search(told.matched) is not None and _LATELY.search(_after(told)) is not None)
     )
@@ -417,11 +438,16 @@ _OF_A_WORK = _i(
 )
 
 
+_WORKS_OWN = re.compile(rf"{_OF_A_WORK.pattern}'s\s+(?:\w+\s+)?$", re.IGNORECASE)
+
+
 def _no_insight(told: Told, reading: Reading) -> bool:
     """Whether it is news or a fact read, and nothing from experience."""
     led = _led(told)
-    if _OF_A_WORK.search(led) or re.search(
-        r"\b(?:explain why|can you|please list)\b", reading.value, re.IGNORECASE
+    if (
+        _OF_A_WORK.search(led)
+        or _WORKS_OWN.search(_before(told))
+        or re.search(r"\b(?:explain why|can you|please list)\b", reading.value, re.IGNORECASE)
     ):
         return True
     if re.match(r"(?:i|we)(?:'ve| have)? just\b", led, re.IGNORECASE):
@@ -510,7 +536,7 @@ def _no_asking(told: Told, reading: Reading) -> bool:
     )
 
 
-_THIS = _i(r"\b(?:this|that|these|those)$")
+_THIS = _i(r"\b(?:this|that|these|those|keep it)$")
 _THING_BEHIND = re.compile(
     r"\s(?!(?:message|msg|chat|convo|conversation|talk|part|bit|one|line|sentence|thread|question|"
     r"detail|thing|rant|session|exchange|paragraph|info\w*|story|stuff|secret|confession|topic|whole|"
@@ -545,7 +571,7 @@ def _not_withheld(told: Told, reading: Reading) -> bool:
 
 _NOT_KNOWN = _i(
     r"^(?:my (?:french|language|manners|ignorance|accent)|(?:my|the|that|this|what i just "
-    r"said about the) (?:last |previous |first |second |old |"
+    r"said about the) (?:last |earlier |original |initial |previous |first |second |old |"
     r"other |above )?(?:question|message|bug|code|plan|idea|error|file|branch|request|column|"
     r"version|attempt|first name|last name))$"
 )
