@@ -57,6 +57,7 @@ _OTHERS_WISH = re.compile(_WISHED_BY_OTHERS)
 _OTHERS_USE = re.compile(
     rf"(?:^|[，,。；;])(?:我的?|我们)?(?!会计|护士|客服|财务|行政|店员){_PERSON}(?:们|那边|家)?[^，,。；;我咱]{{0,10}}(?:用|使|拿)"
 )
+_FORMERLY = re.compile(r"前公司|前东家|上家公司|上一家|老东家")
 _BY_MACHINE = re.compile(
     r"(?:闹钟|手机|平台|系统|Jenkins|机器人|邮箱|服务器|群里)(?:都|会|自动|就|每)"
 )
@@ -132,7 +133,7 @@ _NAMED = (Kind.NAME, Kind.TOOL, Kind.CORRECTION, Kind.DECISION)
 _ANYWHERE: dict[Kind, tuple[re.Pattern[str], ...]] = {
     Kind.NAME: (_LAUGH,),
     Kind.DIET: (_LAUGH,),
-    Kind.TOOL: (_OTHERS_WISH, _OTHERS_USE, _OTHERS_SAY, _EITHER),
+    Kind.TOOL: (_OTHERS_WISH, _OTHERS_USE, _OTHERS_SAY, _FORMERLY, _EITHER),
     Kind.LANGUAGE: (_OTHERS_ORDERS, _AGREED, _OF_LANGUAGE_TASK),
     Kind.FORMAT: (_OTHERS_ORDERS,),
     Kind.TIME_ZONE: (_OTHERS_WISH,),
