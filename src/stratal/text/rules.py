@@ -16,7 +16,8 @@ from stratal.text.request_rules import (
     REMEMBER,
     STANDING,
 )
-from stratal.text.spoken_rules import CORRECTIONS_SPOKEN, SPOKEN, SPOKEN_FIRST
+from stratal.text.spoken_correction_rules import CORRECTIONS_SPOKEN
+from stratal.text.spoken_rules import SPOKEN, SPOKEN_FIRST
 from stratal.text.spoken_rules_zh import (
     CORRECTIONS_SPOKEN_ZH,
     PAIRS_ZH,
