@@ -6,8 +6,11 @@ from __future__ import annotations
 import re
 
 from stratal.text.own_words import BLANK, HAN
+from stratal.text.plain_agent_rules import ask, order
+from stratal.text.plain_decision_rules import decision, lesson
+from stratal.text.plain_memory_rules import kept
+from stratal.text.readers import reasoned
 from stratal.text.statement_parts import COMMAS, Reader, Reading, Rule, StatementKind, Told, rule
-from stratal.text.statement_rules import ask, decision, kept, lesson, order, reasoned
 from stratal.text.wording import (
     ACT_EN,
     ACT_ZH,

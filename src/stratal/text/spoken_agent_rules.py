@@ -4,22 +4,10 @@ from __future__ import annotations
 
 import re
 
+from stratal.text.plain_agent_rules import ask, order
 from stratal.text.request_rules import ASKING, MY_YES, permitted
-from stratal.text.statement_parts import (
-    Reading,
-    Rule,
-    StatementKind,
-    Told,
-    rule,
-)
-from stratal.text.statement_rules import ask, order
-from stratal.text.wording import (
-    QUESTION,
-    REPORTED,
-    THIS_ONCE,
-    UNMEANT,
-    Wording,
-)
+from stratal.text.statement_parts import Reading, Rule, StatementKind, Told, rule
+from stratal.text.wording import QUESTION, REPORTED, THIS_ONCE, UNMEANT, Wording
 
 ASK_SPOKEN: list[Rule] = rule(
     StatementKind.ASK_BEFORE,

@@ -6,11 +6,7 @@ import re
 
 from stratal.text.answer_rules import FORM, SHORT, THINGS, UNITS
 from stratal.text.own_words import BLANK
-from stratal.text.person_rules import (
-    LANG,
-    THING,
-    spoken,
-)
+from stratal.text.person_rules import LANG, THING, spoken
 from stratal.text.spoken_parts import STOP
 from stratal.text.statement_parts import (
     COMMAS,
@@ -21,12 +17,7 @@ from stratal.text.statement_parts import (
     Told,
     rule,
 )
-from stratal.text.wording import (
-    QUESTION,
-    REPORTED,
-    SUPPOSED,
-    Wording,
-)
+from stratal.text.wording import QUESTION, REPORTED, SUPPOSED, Wording
 
 # Languages.
 

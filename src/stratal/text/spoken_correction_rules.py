@@ -5,18 +5,8 @@ from __future__ import annotations
 import re
 
 from stratal.text.own_words import BLANK
-from stratal.text.statement_parts import (
-    COMMAS,
-    Reading,
-    Rule,
-    StatementKind,
-    Told,
-    rule,
-)
-from stratal.text.wording import (
-    QUESTION,
-    SUPPOSED,
-)
+from stratal.text.statement_parts import COMMAS, Reading, Rule, StatementKind, Told, rule
+from stratal.text.wording import QUESTION, SUPPOSED
 
 _RIGHT = r"(?P<value>[^,;，；.]{1,45}?)"
 _WRONG = r"(?P<other>[^,;，；.]{1,45}?)"

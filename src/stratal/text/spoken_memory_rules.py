@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from stratal.text.own_words import BLANK
+from stratal.text.plain_memory_rules import kept
 from stratal.text.spoken_parts import STOP
-from stratal.text.statement_parts import (
-    COMMAS,
-    Reading,
-    Rule,
-    StatementKind,
-    Told,
-    rule,
-)
-from stratal.text.statement_rules import kept
-from stratal.text.wording import (
-    QUESTION,
-    REPORTED,
-    SUPPOSED,
-)
+from stratal.text.statement_parts import COMMAS, Reading, Rule, StatementKind, Told, rule
+from stratal.text.wording import QUESTION, REPORTED, SUPPOSED
 
 REMEMBER_SPOKEN: list[Rule] = rule(
     StatementKind.REMEMBER,

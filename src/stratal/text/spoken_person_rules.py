@@ -24,19 +24,8 @@ from stratal.text.person_rules import (
     shown_name,
 )
 from stratal.text.spoken_parts import STOP
-from stratal.text.statement_parts import (
-    COMMAS,
-    Reading,
-    Rule,
-    StatementKind,
-    Told,
-    rule,
-)
-from stratal.text.wording import (
-    ONCE,
-    QUESTION,
-    REPORTED,
-)
+from stratal.text.statement_parts import COMMAS, Reading, Rule, StatementKind, Told, rule
+from stratal.text.wording import ONCE, QUESTION, REPORTED
 
 _NICK = rf"(?P<value>{CAPITAL}(?:\s+{CAPITAL}){{0,2}}|[a-z]{{2,12}})"
 

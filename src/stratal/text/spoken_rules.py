@@ -11,9 +11,7 @@ from stratal.text.spoken_decision_rules import DECISIONS_SPOKEN, LESSONS_SPOKEN
 from stratal.text.spoken_memory_rules import FORGET_SPOKEN, OFF_RECORD_SPOKEN, REMEMBER_SPOKEN
 from stratal.text.spoken_person_rules import DIETS_SPOKEN, NAMES_SPOKEN, ZONES_SPOKEN
 from stratal.text.spoken_tool_rules import TOOLS_SPOKEN
-from stratal.text.statement_parts import (
-    Rule,
-)
+from stratal.text.statement_parts import Rule
 
 SPOKEN: tuple[Rule, ...] = (
     *NAMES_SPOKEN,

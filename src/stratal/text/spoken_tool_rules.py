@@ -6,20 +6,9 @@ import re
 
 from stratal.text.english.products import DIGITAL, is_product
 from stratal.text.own_words import BLANK
-from stratal.text.statement_parts import (
-    EVERYTHING,
-    Reading,
-    Rule,
-    StatementKind,
-    Told,
-    rule,
-)
-from stratal.text.statement_rules import tool
-from stratal.text.wording import (
-    N,
-    V,
-    Wording,
-)
+from stratal.text.plain_tool_rules import tool
+from stratal.text.statement_parts import EVERYTHING, Reading, Rule, StatementKind, Told, rule
+from stratal.text.wording import N, V, Wording
 
 
 def _of_thing(told: Told) -> Reading | None:

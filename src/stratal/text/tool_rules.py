@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+from stratal.text.plain_tool_rules import tool
 from stratal.text.statement_parts import EVERYTHING, Rule, StatementKind, rule
-from stratal.text.statement_rules import tool
 from stratal.text.wording import NOT_EN, NOT_ZH, WE, WE_ZH, N, V, Wording
 
 _END = r"(?=\s*(?:$|[,，;；:：—–.)]|\b(?:and|but|because|since|so|please|thanks)\b))"

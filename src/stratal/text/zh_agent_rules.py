@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from stratal.text.own_words import BLANK
+from stratal.text.plain_agent_rules import ask, order
 from stratal.text.request_rules import ASK_ZH, permitted
 from stratal.text.statement_parts import (
     COMMAS,
@@ -14,7 +15,6 @@ from stratal.text.statement_parts import (
     Told,
     rule,
 )
-from stratal.text.statement_rules import ask, order
 from stratal.text.wording import QUESTION, REPORTED, THIS_ONCE, UNMEANT
 from stratal.text.zh_parts import END, LEADS, PARTICLE
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from stratal.text.plain_decision_rules import decision, lesson
 from stratal.text.statement_parts import (
     COMMAS,
     Reading,
@@ -12,7 +13,6 @@ from stratal.text.statement_parts import (
     Told,
     rule,
 )
-from stratal.text.statement_rules import decision, lesson
 from stratal.text.wording import QUESTION, REPORTED, SUPPOSED, UNMEANT
 from stratal.text.zh_parts import END, PARTICLE
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from stratal.text.own_words import BLANK
+from stratal.text.plain_memory_rules import kept
 from stratal.text.statement_parts import (
     COMMAS,
     Reading,
@@ -13,7 +14,6 @@ from stratal.text.statement_parts import (
     Told,
     rule,
 )
-from stratal.text.statement_rules import kept
 from stratal.text.wording import QUESTION, REPORTED, SUPPOSED
 from stratal.text.zh_parts import END, YOU
 

@@ -10,8 +10,8 @@ from stratal.text.english.clauses import (
     undecided,
 )
 from stratal.text.own_words import BLANK
+from stratal.text.plain_memory_rules import REMARK
 from stratal.text.statement_parts import COMMAS, Heard, Reading, Rule, StatementKind, Told, sought
-from stratal.text.statement_rules import REMARK
 
 
 def _starts(heard: Heard, found: re.Match[str]) -> bool:
