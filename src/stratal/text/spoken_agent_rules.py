@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from stratal.text.agent_rules import ASKING, MY_YES, permitted
 from stratal.text.plain_agent_rules import ask, order
-from stratal.text.request_rules import ASKING, MY_YES, permitted
 from stratal.text.statement_parts import Reading, Rule, StatementKind, Told, rule
 from stratal.text.wording import QUESTION, REPORTED, THIS_ONCE, UNMEANT, Wording
 

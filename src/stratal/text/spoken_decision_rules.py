@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from stratal.text.decision_rules import UNTIL
 from stratal.text.plain_decision_rules import decision, lesson
-from stratal.text.request_rules import UNTIL
 from stratal.text.statement_parts import Reading, Rule, StatementKind, Told, rule
 from stratal.text.wording import QUESTION, REPORTED, UNMEANT
 

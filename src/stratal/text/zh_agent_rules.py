@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from stratal.text.agent_rules import ASK_ZH, permitted
 from stratal.text.own_words import BLANK
 from stratal.text.plain_agent_rules import ask, order
-from stratal.text.request_rules import ASK_ZH, permitted
 from stratal.text.statement_parts import (
     COMMAS,
     Reading,
