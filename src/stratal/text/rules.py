@@ -6,9 +6,11 @@ from stratal.text.agent_rules import ASK_BEFORE, PERMISSIONS, STANDING
 from stratal.text.answer_rules import FORMATS
 from stratal.text.claim_rules import COMMITMENTS, CORRECTIONS
 from stratal.text.decision_rules import DECISIONS, LESSONS
+from stratal.text.diet_rules import DIETS
+from stratal.text.language_rules import LANGUAGES
 from stratal.text.memory_rules import FORGET, OFF_RECORD, REMEMBER
 from stratal.text.own_words import HAN
-from stratal.text.person_rules import ADDRESS, DIETS, LANGUAGES, NAMES, ZONES
+from stratal.text.person_rules import ADDRESS, NAMES, ZONES
 from stratal.text.spoken_correction_rules import CORRECTIONS_SPOKEN
 from stratal.text.spoken_rules import SPOKEN, SPOKEN_FIRST
 from stratal.text.spoken_rules_zh import (

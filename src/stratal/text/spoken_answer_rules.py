@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from stratal.text.answer_rules import FORM, SHORT, THINGS, UNITS
+from stratal.text.language_rules import LANG, THING, spoken
 from stratal.text.own_words import BLANK
-from stratal.text.person_rules import LANG, THING, spoken
 from stratal.text.spoken_parts import STOP
 from stratal.text.statement_parts import (
     COMMAS,

@@ -7,20 +7,15 @@ from __future__ import annotations
 
 import re
 
+from stratal.text.diet_rules import ALLERGEN, BY_DIET, FOOD, WAY, allergic, eats
 from stratal.text.own_words import BLANK
 from stratal.text.person_rules import (
-    ALLERGEN,
     BY_ADDRESS,
-    BY_DIET,
     BY_NAME,
     BY_ZONE,
     CAPITAL,
-    FOOD,
     NAMED,
-    WAY,
     ZONE_NAMES,
-    allergic,
-    eats,
     shown_name,
 )
 from stratal.text.spoken_parts import STOP

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import re
 
+from stratal.text.diet_rules import BY_DIET, FOODS_ZH
 from stratal.text.own_words import BLANK
-from stratal.text.person_rules import (
-    BY_ADDRESS,
-    BY_DIET,
-    BY_NAME,
-    BY_ZONE,
-    FOODS_ZH,
-    SURNAMES,
-    address_zh,
-    name_zh,
-)
+from stratal.text.person_rules import BY_ADDRESS, BY_NAME, BY_ZONE, SURNAMES, address_zh, name_zh
 from stratal.text.statement_parts import (
     Reading,
     Rule,
