@@ -14,7 +14,8 @@ from stratal.text.english.habits import DIETS, ZONES
 from stratal.text.english.memory import FORGET, OFF_RECORD, REMEMBER, REMEMBER_BEFORE
 from stratal.text.english.names import ADDRESSES, NAMES
 from stratal.text.english.tongues import LANGUAGES, TONGUES
-from stratal.text.english.tools import TOOLS, TOOLS_ACROSS
+from stratal.text.english.tool_contrasts import TOOLS_ACROSS
+from stratal.text.english.tools import TOOLS
 from stratal.text.statement_parts import Rule
 from stratal.text.wording import Wording
 
