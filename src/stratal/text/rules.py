@@ -80,7 +80,8 @@ def _in_chinese(one: Rule) -> bool:
     return HAN.search(one.wording.pattern.replace(TOOL_NAME, "")) is not None
 
 
-CHINESE: tuple[Rule, ...] = tuple(filter(_in_chinese, RULES))
+_OF_CHINESE = {id(one) for one in filter(_in_chinese, RULES)}
+CHINESE: tuple[Rule, ...] = tuple(one for one in RULES if id(one) in _OF_CHINESE)
 """What a sentence without a Latin letter may say."""
-ENGLISH: tuple[Rule, ...] = tuple(one for one in RULES if not _in_chinese(one))
+ENGLISH: tuple[Rule, ...] = tuple(one for one in RULES if id(one) not in _OF_CHINESE)
 """What a sentence without a Chinese character may say."""

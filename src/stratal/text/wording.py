@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from enum import Enum, auto
-from functools import cached_property
 
 from stratal.text.families import FAMILY_OF
+from stratal.text.patterns import Pattern
 
 
 class Scope(Enum):
@@ -21,11 +20,8 @@ class Scope(Enum):
     """Its own clause: 今天想做川菜，可我对花生过敏 is true tomorrow too."""
 
 
-_HAN = r"[\u4e00-\u9fff]"
-
-
-class Wording:
-    """A pattern, compiled when it is first asked: there are many, and a start needs none."""
+class Wording(Pattern):
+    """How something is said, and where in a sentence that is looked for."""
 
     def __init__(
         self,
@@ -37,28 +33,12 @@ class Wording:
         # Typed in haste, an apostrophe is left out: dont, im, lets.
         for short in ("n't", "'m|", "i'm", "let's", "i've", "i'll"):
             pattern = pattern.replace(short, short.replace("'", "'?"))
-        # No Han character has a small form, and to look for one costs 20,000 steps a class.
-        self.pattern = pattern.replace(_HAN, f"(?-i:{_HAN})")
+        super().__init__(pattern, flags)
         self.scope = scope
-        self._flags = flags
-
-    @cached_property
-    def _compiled(self) -> re.Pattern[str]:
-        return re.compile(self.pattern, self._flags)
 
     def within(self, scope: Scope) -> Wording:
         """The same words, looked for elsewhere in the sentence."""
-        return Wording(self.pattern, self._flags, scope=scope)
-
-    def search(self, text: str) -> re.Match[str] | None:
-        return self._compiled.search(text)
-
-    def match(self, text: str, at: int = 0) -> re.Match[str] | None:
-        """A match that begins at `at`; a boundary still sees what stands before."""
-        return self._compiled.match(text, at)
-
-    def every(self, text: str) -> Iterator[re.Match[str]]:
-        return self._compiled.finditer(text)
+        return Wording(self.pattern, self.flags, scope=scope)
 
 
 # What unsays a statement.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from stratal.text.own_words import BLANK
+from stratal.text.patterns import Pattern
 from stratal.text.statement_parts import COMMAS, Reading, Rule, StatementKind, Told, rule
 from stratal.text.wording import QUESTION, SUPPOSED, UNMEANT
 from stratal.text.zh_pairs import AMISS, CLAIM, SAID_BEFORE, SAID_SO, pair
@@ -46,13 +47,13 @@ _BEING = (
     r"|(?<![现不])在|为|叫|姓|有|住在?|属|上|养的是|用的是)"
 )
 _ABOUT = r"(?:[^，,。；;：:他她你您问说是]{0,10}?)"
-_FIRST_OWN = re.compile(r"我的?[\u4e00-\u9fff]")
+_FIRST_OWN = Pattern(r"我的?[\u4e00-\u9fff]")
 
 
-_EITHER = re.compile(r"不是[^，,]{1,10}[，,]?就是|[^，,]{0,8}我要的")
+_EITHER = Pattern(r"不是[^，,]{1,10}[，,]?就是|[^，,]{0,8}我要的")
 
 
-_BY_THEM = re.compile(r"[他她]们?(?:又|也|是)?(?:说|记|写|弄|搞|看|听)错")
+_BY_THEM = Pattern(r"[他她]们?(?:又|也|是)?(?:说|记|写|弄|搞|看|听)错")
 
 
 def _mended(told: Told) -> Reading | None:
@@ -113,7 +114,7 @@ def _paired(told: Told) -> Reading | None:
     return Reading(attribute="", value=value, not_value=other, corrects=True)
 
 
-_NO_MENDING = re.compile(r"[你他她它不没因说这那想所太很为什怎谁哪随故会就都也吗吧行]")
+_NO_MENDING = Pattern(r"[你他她它不没因说这那想所太很为什怎谁哪随故会就都也吗吧行]")
 _NEW = r"(?P<value>[^，,。；;：:！!？?]{1,18}?)"
 _INDEED = r"(?:其实|实际上?|应该|应当|正确的?|准确(?:地|的)?说|明明|现在|而){0,2}"
 

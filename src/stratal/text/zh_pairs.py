@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from stratal.text.patterns import Pattern
 from stratal.text.statement_parts import COMMAS
 
 __all__ = ["AMISS", "CLAIM", "SAID_BEFORE", "SAID_SO", "pair", "said_wrongly"]
@@ -21,13 +22,13 @@ AMISS = (
 _HEADS = "在是叫住属姓有走到为成用放要读教养"
 """What stands before a value, in what was said and in what is so."""
 _NUMBER = r"[\d零〇一二两三四五六七八九十百千万半.:/-]+"
-_UNIT = re.compile(rf"{_NUMBER}(?P<unit>[^\d\s]{{0,2}})$")
-_TOPIC = re.compile(
+_UNIT = Pattern(rf"{_NUMBER}(?P<unit>[^\d\s]{{0,2}})$")
+_TOPIC = Pattern(
     r"(?:数|时间|日期|地址|号码|[账编单门型工色货]号|名字|姓名|金额|价格?|尺寸|版本|单位|地点|数据|信息|"
     r"内容|名称|电话|邮箱|密码|编码|比例|税率|参数|规格|地方|年份|年龄|岁数)$"
 )
 """What a slip was about, and not what was wrongly said."""
-_TAKEN_BACK = re.compile(rf"(?:{AMISS}|[了啦的])+$")
+_TAKEN_BACK = Pattern(rf"(?:{AMISS}|[了啦的])+$")
 _OLD = (
     re.compile(rf"{SAID_BEFORE}{SAID_SO}{CLAIM}(?:{AMISS})?(?=[，,；;。])"),
     re.compile(

@@ -5,29 +5,30 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from stratal.text.patterns import Pattern
 from stratal.text.statement_parts import Reading, Told
 from stratal.text.zh_cuts import clause_of
 
 __all__ = ["tool"]
 
-_NOT_OWN_USE = re.compile(
+_NOT_OWN_USE = Pattern(
     r"[教帮]我|想让|要求我们|逼[着我]|非让|让我们|强制|(?:我|咱)?(?:的)?(?:老公|老婆|女儿|儿子|孩子|闺女|爸|妈|"
     r"姐|妹|哥|弟|爷爷|奶奶|室友|同学|朋友|邻居|男友|女友|男朋友|女朋友|对象|导师|师姐|师兄|学长|学姐|师父|师傅|师弟|师妹|教练|同行|搭档|合伙人|老乡|堂[弟妹哥姐]|表[弟妹哥姐]|客户|甲方|供应商|对方)"
     r"[^，,]{0,8}(?:用|使|装|拿|跑|说|让|要|推荐)|反对|不太行|之前用|上家|前任|前东家|不会用|(?<![测考])试(?:了|用|过)|好还是|刷到|看到|听说|预装|自带|"
     r"要求写|(?:竞品|对家|友商|大厂|人家|对面那?家)[^，,]{0,6}(?:用|是)|(?<!开)(?<!机)会用|(?:老板|领导|公司|单位)[^，,]{0,4}(?:说|想|打算)"
 )
-_OPENED = re.compile(
+_OPENED = Pattern(
     r"^\s*(?:一?打开|[写做搭]了|一?登录|下载|报错|闪退|乱码|上(?:看到|买|刷|点|找|搜到)|里(?:看到|刷|有人))"
 )
 
-_GOES_ON = re.compile(
+_GOES_ON = Pattern(
     r"(?: ?[A-Z][A-Za-z0-9.+#]*(?![A-Za-z0-9]))?(?: ?(?:多维表格|表格|文档|云盘|网盘|企业版|国际版|"
     r"专业版|家庭版|邮箱|直聘|音乐|地图|笔记|小程序))?"
 )
 """The rest of a name that was cut short: 阿里云 OSS, WPS表格."""
 
 
-_SOMEBODY = re.compile(
+_SOMEBODY = Pattern(
     r"(?:经理|主管|负责人?|老板|组长|联系人|班长|队长|总监|对接人?|"
     r"老师|医生|作者|歌手|主播)(?:就|还|都)?[是叫]\s*[A-Z][\w ]*$|"
     r"(?:考|讲|教|学)的(?:就|都)?是\s*[A-Z][\w ]*$|(?:USB|[A-Z] ?盘|A4|U盘)[^，,]{0,2}$"
@@ -35,7 +36,7 @@ _SOMEBODY = re.compile(
 """Who it is, what is taught, or where a thing lies: no ware."""
 
 
-_SETTLED = re.compile(
+_SETTLED = Pattern(
     r"(?:定下来|敲定|拍板|商定|决定)(?:了|的是)?[，,：:]?[\u4e00-\u9fff]{0,8}"
     r"\s?[A-Za-z][\w.+# -]*(?:了)?$"
 )

@@ -6,23 +6,19 @@ import re
 
 from stratal.text.english.manners import MANNER, OF_ANSWERS
 from stratal.text.english.times import time_in
-
-
-def _i(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
+from stratal.text.english.told import worded
 
 # What is put right.
 
 _LEADS_IN = (
     r"(?:(?:actually|really|now|in|on|at|from|by|to|with|for|called|named|spelled|dated)\s+)*"
 )
-_COPULA = _i(
+_COPULA = worded(
     rf"^.{{2,60}}(?:\s(?:is|are|was|were|should be|has|have)\s+{_LEADS_IN}|(?:'s|'re)\s+(?=(?:in|"
     rf"on|at|from|by|called|named|an?|the)\b|\d){_LEADS_IN})"
 )
 """The subject of a clause and its verb: "the song's in D minor" says "D minor"."""
-_COUNTED = _i(r"(?P<count>[^\w\s]?\d[\d.,:]*)(?: [a-z-]+){1,3}")
+_COUNTED = worded(r"(?P<count>[^\w\s]?\d[\d.,:]*)(?: [a-z-]+){1,3}")
 _DIGIT, _CAPITAL = re.compile(r"\d"), re.compile(r"\b[A-Z]")
 
 
@@ -31,7 +27,7 @@ def alike(one: str, other: str) -> bool:
     return any(sort.search(one) and sort.search(other) for sort in (_DIGIT, _CAPITAL))
 
 
-_SUCH = _i(r"\s+(?:who|that|which) .*$")
+_SUCH = worded(r"\s+(?:who|that|which) .*$")
 _NUMBER = re.compile(r"(?<!\S)[^\w\s]?\d[\d.,:]*")
 
 
@@ -64,7 +60,7 @@ def put_right(value: str, other: str) -> tuple[str, str]:
 
 # How answers are to look.
 
-_DENIED = _i(
+_DENIED = worded(
     r"(?:no more|no|zero|fewer|less|without|never any|not a single|(?:please )?(?:don't|do not|"
     r"dont|never)(?: ever)? (?:use|add|put|include|give me|write|send me|start with|open with|end "
     r"with|begin with|throw in|bother with|do)|skip|drop|cut out|cut|ditch|lose|leave out|leave "
@@ -75,14 +71,14 @@ _DENIED = _i(
 )
 
 
-_ASKED_SO = _i(
+_ASKED_SO = worded(
     r"(?:(?:please|always|from now on),? )*(?:(?:keep|make|have|write|give|show|send|use|put|want|"
     r"need|answer|reply|respond|explain|format|i)\s+)+(?:(?:to me|me|things|everything|them|it|"
     rf"your|all|every|each|any|the|my|of|{OF_ANSWERS})\s+)*(?:(?:to|in|as|with|at|"
     rf"using)\s+)?(?P<manner>{MANNER}(?: only)?)(?: {OF_ANSWERS})?"
 )
-_KINDLY = _i(r"^(?:(?:please|pls|kindly)\s+)+|^(?:it|them) (?=in |as |with |under )")
-_WHERE = _i(
+_KINDLY = worded(r"^(?:(?:please|pls|kindly)\s+)+|^(?:it|them) (?=in |as |with |under )")
+_WHERE = worded(
     r"\s+(?:(?:in|of|to|for|with|at the (?:start|end|top) of|from) (?:every|each|all|any|your|"
     r"ur)\b|when(?:ever)? you\b|from you\b|for me\b).*$"
 )
@@ -96,7 +92,7 @@ def manner(value: str) -> str:
     return _AFTER_TO.sub("", value if asked is None else asked["manner"])
 
 
-_DISLIKED = _i(
+_DISLIKED = worded(
     r"\b(?:hate|can't stand|dislike|loathe|don't like|don't want|don't need|can't read|can't deal "
     r"with|can do without)\s+(?:(?:any|all|the|your|those|these|so many)\s+)*$"
 )
@@ -112,14 +108,14 @@ def left_out(value: str, before: str) -> str:
 
 # What may be done, is to be asked for, or is never to be kept.
 
-_WHENEVER = _i(
+_WHENEVER = worded(
     r"[\s,]+(?:whenever|when|any ?time|as soon as|as long as|if|once|every time|each time|where|"
     r"without|w/?o)\b.*$|\s+(?:as needed|always|now|too|please|for me|yourself|on your own|"
     r"directly)$"
 )
 
 
-_MY_LEAVE = _i(
+_MY_LEAVE = worded(
     r"^(?:my )?(?:(?:blanket|full|standing|general|explicit|permanent) )?(?:ok|okay|permission|"
     r"blessing|go-ahead|approval|consent|leave|green light) (?:to|for) "
 )
@@ -132,7 +128,7 @@ def deed(value: str) -> str:
     return short if len(short) > 3 else value
 
 
-_LED_BY = _i(
+_LED_BY = worded(
     r"^(?:(?:and|but|so|also|please|pls|just|always|kindly|oh|now|you must|you should|you have to|"
     r"you need to|make sure (?:to|you)|be sure to|i want you to|i need you to|i'd like you to|can "
     r"you|could you)[\s,]+)+"
@@ -144,7 +140,7 @@ def request(value: str) -> str:
     return _LED_BY.sub("", value) or value
 
 
-_CLAUSE_END = _i(
+_CLAUSE_END = worded(
     r"[,;:!?.…—–()\ufffc]|\s-\s|[\U0001F300-\U0001FAFF\u2600-\u27bf]|\s(?:and|but|because|since|so|"
     r"as|please|pls|ok|okay|thanks|though|either)\b"
 )
@@ -167,23 +163,23 @@ def duty(value: str) -> str:
     return value[: value.rindex(time) + len(time)]
 
 
-_TIME_FIRST = _i(r"(?:(?:on|by|at|from|before|until|starting|come|in|this|the|and|so)\s+)*")
+_TIME_FIRST = worded(r"(?:(?:on|by|at|from|before|until|starting|come|in|this|the|and|so)\s+)*")
 
 
-_FREELY = _i(r"(?P<condition>(?:\b(?:always|automatically|immediately|never)\s+)+)$")
-_SAID_FIRST = _i(
+_FREELY = worded(r"(?P<condition>(?:\b(?:always|automatically|immediately|never)\s+)+)$")
+_SAID_FIRST = worded(
     r"^(?:(?:and|but|so|also|please|pls|just|kindly|oh|now|i want you to|i need you to|i'd like "
     r"you to|from now on|from here on(?: in| out)?|going forward|as of (?:now|today)|in (?:the "
     r")?future|by default|henceforth|until further notice|standing (?:order|instruction|rule)|"
     r"(?:new |house |ground |general )?rule|as a (?:standing |general )?rule)[\s,:—–-]+)+"
 )
-_AT_LAST = _i(
+_AT_LAST = worded(
     r"[,\s—–-]+(?:please|pls|ok|okay|thanks|thank you|no exceptions|from now on|without exception|"
     r"every (?:single )?time|always|(?:no matter|even if|because|since|so that|otherwise)\b.*)$"
 )
 
 
-_CONDITION = _i(
+_CONDITION = worded(
     r"(?:^|[.;:,!—–]\s*|\b(?:and|so|but)\s+)(?P<condition>(?:whenever|when|if|once|as soon as|"
     r"every|each|any ?time|after|before|on (?:every|each|the \w+ of)|at the end "
     r"of)\b[^.;:!?]{3,100},\s*)$"
@@ -202,16 +198,16 @@ def order(words: str, start: int, end: int) -> str:
 
 # What was decided.
 
-_ITS_USE = _i(
+_ITS_USE = worded(
     r"\s+(?:(?:for|as) (?:the|our|my|all|this|that|every|each|both|any|new)|(?:between|across|"
     r"throughout|within|among) (?:the|our|my|all|every|both)|in the end|in (?:season|chapter|"
     r"phase|round|version|sprint|volume|act) \w+|in (?:the|our|this|all|"
     r"every) (?:\w+ )?(?:repos?|codebase|projects?|services?|apps?|backend|frontend))\b.*$"
 )
-_A_VERB = _i(r"(?:not |to |not to |never |no longer )")
+_A_VERB = worded(r"(?:not |to |not to |never |no longer )")
 
 
-_ON = _i(
+_ON = worded(
     r"^(?:on|upon|in favou?r of|for|to (?:go with|go for|use|adopt)|(?:on )?(?:going with|using|"
     r"adopting)) (?=[\w'\"])"
 )

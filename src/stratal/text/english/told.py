@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from stratal.text.patterns import Pattern
 from stratal.text.statement_parts import Told
 
 DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -20,8 +21,8 @@ PEOPLE = (
 )
 
 
-def worded(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+def worded(pattern: str) -> Pattern:
+    return Pattern(pattern, re.IGNORECASE)
 
 
 def said_before(told: Told) -> str:
