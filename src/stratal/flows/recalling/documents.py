@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from stratal.core.documents import checked_metadata
 from stratal.core.records import Layer
-from stratal.flows.recalling.hits import Distinct, Hit
-from stratal.flows.recalling.shelf import Answer, Shelf, adds_of, pieces, why_found
+from stratal.flows.recalling.hits import Hit
+from stratal.flows.recalling.shelf import Answer, ReadingShelf, adds_of, why_found
 from stratal.flows.relevance import Relevant
 from stratal.layers.access import Access
 from stratal.storage import knowledge, ranking
@@ -19,7 +19,7 @@ _ALONE = 32
 whole space are taken, and those of other documents are put aside."""
 
 
-class DocumentShelf(Shelf):
+class DocumentShelf(ReadingShelf[knowledge.Current]):
     """Pieces of the versions of documents that hold now."""
 
     layer = Layer.KNOWLEDGE
@@ -45,21 +45,18 @@ class DocumentShelf(Shelf):
         return sorted(self._wanted)
 
     def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: Answer, k: int) -> None:
-        kept = Distinct()
         wanted = self._wanted
         asked = [one for one in ranked if wanted is None or one.found.part in wanted]
-        for piece in pieces(asked, k):
-            found = knowledge.current_chunks(tx, [one.found.place.item for one in piece])
-            for one in piece:
-                current = found.get(one.found.place.item)
-                if current is not None and current.scope in self.access.scopes:
-                    kept.add(self._hit(one, current))
-            if len(kept) >= k:
-                break
-        answer.hits += kept.best(k)
+        super().hits(tx, asked, answer, k)
 
-    def _hit(self, one: Relevant, current: knowledge.Current) -> Hit:
-        chunk = current.chunk
+    def read(self, tx: Transaction, items: Sequence[str]) -> Mapping[str, knowledge.Current]:
+        return knowledge.current_chunks(tx, items)
+
+    def serves(self, entry: knowledge.Current) -> bool:
+        return entry.scope in self.access.scopes
+
+    def hit(self, one: Relevant, entry: knowledge.Current) -> Hit:
+        chunk = entry.chunk
         return Hit(
             id=one.found.place.item,
             layer=self.layer,
@@ -68,6 +65,6 @@ class DocumentShelf(Shelf):
             parts=MappingProxyType({"relevance": one.relevance, **one.parts}),
             adds=adds_of(one),
             why="; ".join([*why_found(one), f"stands in {chunk.citation}"]),
-            at=current.known_from,
+            at=entry.known_from,
             chunk=chunk,
         )

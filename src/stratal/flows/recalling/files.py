@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from stratal.core.files import File, FilePassage
 from stratal.core.records import Layer
 from stratal.errors import Busy
-from stratal.flows.recalling.hits import Distinct, Hit
-from stratal.flows.recalling.shelf import WRITE_SECONDS, Answer, Shelf, adds_of, pieces, why_found
+from stratal.flows.recalling.hits import Hit
+from stratal.flows.recalling.shelf import WRITE_SECONDS, ReadingShelf, adds_of, why_found
 from stratal.flows.relevance import Relevant
 from stratal.layers.files import findable
 from stratal.storage.database import Transaction
 
 
-class FileShelf(Shelf):
+class FileShelf(ReadingShelf[tuple[FilePassage, File]]):
     """Passages of files as they are now, once those that were changed are indexed again."""
 
     layer = Layer.FILES
@@ -32,19 +32,11 @@ class FileShelf(Shelf):
             return ["files that were changed just now are not searched: others are writing"]
         return [f"{left} files that were changed are not searched yet"] if left else []
 
-    def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: Answer, k: int) -> None:
-        kept = Distinct()
-        for piece in pieces(ranked, k):
-            found = findable.passages(tx, [one.found.place.item for one in piece])
-            for one in piece:
-                if one.found.place.item in found:
-                    passage, file = found[one.found.place.item]
-                    kept.add(self._hit(one, passage, file))
-            if len(kept) >= k:
-                break
-        answer.hits += kept.best(k)
+    def read(self, tx: Transaction, items: Sequence[str]) -> Mapping[str, tuple[FilePassage, File]]:
+        return findable.passages(tx, items)
 
-    def _hit(self, one: Relevant, passage: FilePassage, file: File) -> Hit:
+    def hit(self, one: Relevant, entry: tuple[FilePassage, File]) -> Hit:
+        passage, file = entry
         where = f"{passage.path}:{passage.line}, version {passage.version} of {passage.store_name}"
         return Hit(
             id=one.found.place.item,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from stratal.core.messages import Message
 from stratal.core.records import Layer
 from stratal.flows.passages import messages_of
-from stratal.flows.recalling.hits import Distinct, Hit
-from stratal.flows.recalling.shelf import Answer, Asked, Shelf, adds_of, pieces, why_found
+from stratal.flows.recalling.hits import Hit
+from stratal.flows.recalling.shelf import Asked, ReadingShelf, adds_of, why_found
 from stratal.flows.relevance import Relevant
 from stratal.layers.access import Access
 from stratal.layers.conversation import number_of, spoken_text
@@ -21,7 +21,7 @@ _WITH_NEIGHBOURS = 200
 """So many of the best by their own words bring in what was said around them."""
 
 
-class MessageShelf(Shelf):
+class MessageShelf(ReadingShelf[Message]):
     """Messages of the person's own conversations, which also bring in those beside them."""
 
     layer = Layer.CONVERSATION
@@ -53,29 +53,26 @@ class MessageShelf(Shelf):
             missing.pop(one.place.item, None)
         return search.named(tx, spaces, list(missing))
 
-    def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: Answer, k: int) -> None:
-        kept = Distinct()
-        for piece in pieces(ranked, k):
-            found = messages_of(tx, self.access.user, [one.found.place.item for one in piece])
-            for one in piece:
-                message = found.get(one.found.place.item)
-                if message is not None and not message.retracted:
-                    kept.add(self._hit(one, message), says=spoken_text(message))
-            if len(kept) >= k:
-                break
-        answer.hits += kept.best(k)
+    def read(self, tx: Transaction, items: Sequence[str]) -> Mapping[str, Message]:
+        return messages_of(tx, self.access.user, items)
 
-    def _hit(self, one: Relevant, message: Message) -> Hit:
-        who = message.speaker or message.role.value
-        said = message.said_at.astimezone(self.access.time_zone).date().isoformat()
+    def serves(self, entry: Message) -> bool:
+        return not entry.retracted
+
+    def says(self, entry: Message) -> str:
+        return spoken_text(entry)
+
+    def hit(self, one: Relevant, entry: Message) -> Hit:
+        who = entry.speaker or entry.role.value
+        said = entry.said_at.astimezone(self.access.time_zone).date().isoformat()
         return Hit(
-            id=message.id,
+            id=entry.id,
             layer=self.layer,
-            text=message.said,
+            text=entry.said,
             score=one.relevance,
             parts=MappingProxyType({"relevance": one.relevance, **one.parts}),
             adds=adds_of(one),
             why="; ".join([*why_found(one), f"said by {who} on {said}"]),
-            at=message.said_at,
-            message=message,
+            at=entry.said_at,
+            message=entry,
         )

@@ -6,12 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from stratal.core.records import Layer
 from stratal.flows.embedding import Waiting
 from stratal.flows.passages import passages
-from stratal.flows.recalling.hits import Hit
+from stratal.flows.recalling.hits import Distinct, Hit
 from stratal.flows.relevance import Recipe, Relevant
 from stratal.flows.times import Times
 from stratal.layers.access import Access
@@ -132,6 +132,38 @@ class Shelf(ABC):
         # A person's messages lie in one space; records are told apart by their ids.
         texts = passages(tx, self.layer, self.access.own_scope, [place.item for place in places])
         return {place: texts[place.item] for place in places if place.item in texts}
+
+
+class ReadingShelf(Shelf, Generic[T]):
+    """A shelf whose entries stand as they are ranked, once each has been read."""
+
+    def hits(self, tx: Transaction, ranked: Sequence[Relevant], answer: Answer, k: int) -> None:
+        kept = Distinct()
+        for piece in pieces(ranked, k):
+            found = self.read(tx, [one.found.place.item for one in piece])
+            for one in piece:
+                entry = found.get(one.found.place.item)
+                if entry is not None and self.serves(entry):
+                    kept.add(self.hit(one, entry), says=self.says(entry))
+            if len(kept) >= k:
+                break
+        answer.hits += kept.best(k)
+
+    @abstractmethod
+    def read(self, tx: Transaction, items: Sequence[str]) -> Mapping[str, T]:
+        """The entries of that name that are there."""
+
+    @abstractmethod
+    def hit(self, one: Relevant, entry: T) -> Hit:
+        """One entry as a hit."""
+
+    def serves(self, entry: T) -> bool:
+        """Whether it may be shown."""
+        return True
+
+    def says(self, entry: T) -> str:
+        """What it says, if that is more than the text of its hit."""
+        return ""
 
 
 def pieces(ranked: Sequence[T], size: int) -> Iterator[Sequence[T]]:
