@@ -176,15 +176,12 @@ def rows_of(answers: Sequence[Judged]) -> list[Row]:
     rows: list[Row] = []
     for split in dict.fromkeys(one.utterance.split for one in answers):
         some = [one for one in answers if one.utterance.split == split]
-        rows += _figures("labelled", split, _counts(some))
-        for language in ("en", "zh"):
-            spoken = [one for one in some if one.utterance.language == language]
-            rows += _figures(f"labelled-{language}", split, _counts(spoken))
         heard = [one.heard for one in some if one.heard is not None]
-        rows += _figures("heard", split, _counts(heard))
-        for language in ("en", "zh"):
-            spoken = [one for one in heard if one.utterance.language == language]
-            rows += _figures(f"heard-{language}", split, _counts(spoken))
+        for name, each in (("labelled", some), ("heard", heard)):
+            rows += _figures(name, split, _counts(each))
+            for language in ("en", "zh"):
+                spoken = [one for one in each if one.utterance.language == language]
+                rows += _figures(f"{name}-{language}", split, _counts(spoken))
         for kind in sorted(
             {one.kind for each in some for one in (*each.utterance.stated, *each.found)}
         ):
