@@ -12,6 +12,7 @@ from stratal.core.clock import from_micros, to_micros
 from stratal.core.files import FileAccess, IndexBy, PersonalData, Store
 from stratal.core.identity import Scope
 from stratal.core.records import Layer, Origin
+from stratal.storage import tombstones
 from stratal.storage.database import Row, Transaction
 from stratal.storage.files import LAST
 
@@ -124,15 +125,7 @@ def store_changed(tx: Transaction, id: str, *, seq: int, more: int, now: datetim
 
 def delete_store(tx: Transaction, store: Store, origin: Origin, now: datetime) -> None:
     """Remove it with all that stands in it; its tombstone keeps id, scope, actor and time."""
-    tx.change(
-        "tombstone_add",
-        id=store.id,
-        layer=Layer.FILES.value,
-        scope=str(store.scope),
-        actor=origin.actor,
-        reason=origin.reason,
-        now=to_micros(now),
-    )
+    tombstones.add(tx, store.id, Layer.FILES, store.scope, origin, now)
     for query in (
         "delete_file_changes",
         "delete_file_waiting",

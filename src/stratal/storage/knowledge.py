@@ -12,6 +12,7 @@ from stratal.core.clock import from_micros, to_micros
 from stratal.core.documents import Chunk, Document, DocumentVersion
 from stratal.core.identity import Scope
 from stratal.core.records import Layer, Origin
+from stratal.storage import tombstones
 from stratal.storage.database import Row, Transaction, Value
 
 _NEVER = 2**53
@@ -236,15 +237,7 @@ def chunks(tx: Transaction, document: str, version: int, *, after: int, limit: i
 
 def delete(tx: Transaction, document: Document, origin: Origin, now: datetime) -> None:
     """Remove the document whole, at once; its tombstone keeps id, scope, actor and time."""
-    tx.change(
-        "tombstone_add",
-        id=document.id,
-        layer=Layer.KNOWLEDGE.value,
-        scope=str(document.scope),
-        actor=origin.actor,
-        reason=origin.reason,
-        now=to_micros(now),
-    )
+    tombstones.add(tx, document.id, Layer.KNOWLEDGE, document.scope, origin, now)
     for query in (
         "delete_chunk_places",
         "delete_chunks",

@@ -26,7 +26,7 @@ from stratal.core.evidence import (
 )
 from stratal.core.identity import Scope
 from stratal.core.records import Kind, Layer, Origin, Record, State, Status, Topic
-from stratal.storage import runs
+from stratal.storage import runs, tombstones
 from stratal.storage.database import Row, Transaction, Value
 
 
@@ -273,15 +273,7 @@ def delete(tx: Transaction, record: Record, origin: Origin, now: datetime) -> No
     """
     after = {one.state.superseded_by for one in history(tx, record.layer, record.id)}
     runs.forget_record(tx, record.id, [one for one in after if one is not None])
-    tx.change(
-        "tombstone_add",
-        id=record.id,
-        layer=record.layer.value,
-        scope=str(record.scope),
-        actor=origin.actor,
-        reason=origin.reason,
-        now=to_micros(now),
-    )
+    tombstones.add(tx, record.id, record.layer, record.scope, origin, now)
     tx.change("delete_evidence", record=record.id)
     tx.change("delete_revisions", record=record.id)
     tx.change("delete_record", record=record.id)
